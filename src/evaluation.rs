@@ -1,0 +1,212 @@
+//! The evaluation: a state machine that hands out asks and takes replies until there is an outcome.
+//!
+//! It does no I/O. Who answers ([`crate::judge`]) and who drives ([`crate::run`]) live elsewhere; what is asked
+//! and how it is scored lives in [`crate::metric`]. Kinds of questions are added in [`ask`].
+//!
+//! A metric is re-run from its start whenever a reply has come in: it asks its [`Desk`] for a reply, and where
+//! there is none yet the desk notes the ask as open. So resuming is replaying, and there is no hidden state.
+
+pub mod ask;
+pub mod desk;
+pub mod outcome;
+pub mod reply;
+
+pub use ask::{Ask, AskPath, Body, PassageId, PassageKind, PromptRef, Question};
+pub use desk::Desk;
+pub use outcome::{Flag, FlagSet, Judged, Outcome, Override, Overrides, Parts, Reason, Scale, Score, State};
+pub use reply::{CallFailure, FailureKind, NoReply, Reply, Stop, TextReply, Usage};
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::prompt::{PromptError, Template};
+use crate::sample::{Field, Sample};
+
+/// A metric: what is asked about a sample, and how the answers become a score.
+pub trait Metric: Sync {
+    /// Stable id, in links and files: `rag-recall`.
+    fn id(&self) -> &'static str;
+
+    /// Raised whenever the same replies would give another outcome than before.
+    fn version(&self) -> u32;
+
+    /// The range of the score and its good end.
+    fn scale(&self) -> Scale;
+
+    /// The fields of the sample that the form asks for, in order; those in [`Metric::optional`] may stay empty.
+    fn inputs(&self) -> &'static [Field];
+
+    /// Inputs that may stay empty.
+    fn optional(&self) -> &'static [Field] {
+        &[]
+    }
+
+    /// The templates that a user can see and edit, the main one first.
+    fn prompts(&self) -> &'static [&'static Template];
+
+    /// Runs from the start over the replies on the desk. `None` while asks are open.
+    fn judge(&self, desk: &mut Desk<'_>) -> Option<Judged>;
+}
+
+/// What a user sets for a metric.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Options {
+    /// Values by name, as in case files: `{"strictness": 3}`.
+    pub values: serde_json::Map<String, serde_json::Value>,
+    /// Edited templates by prompt id. Absent: the built-in one.
+    pub prompts: BTreeMap<String, String>,
+}
+
+/// Why an evaluation could not start. Nothing was asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StartError {
+    /// An edited prompt that cannot be sent.
+    #[error("prompt {id}: {error}")]
+    Prompt {
+        /// The prompt's id.
+        id: String,
+        /// What is wrong with it.
+        error: PromptError,
+    },
+}
+
+/// A reply for an ask that is not open.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no open ask at {0}")]
+pub struct NotOpen(pub AskPath);
+
+/// One ask and the reply that it got.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Exchange {
+    /// What was asked.
+    pub ask: Ask,
+    /// What came back.
+    pub reply: Reply,
+}
+
+/// One sample under one metric, from the first ask to the outcome.
+#[derive(Clone)]
+pub struct Evaluation {
+    metric: &'static dyn Metric,
+    sample: Arc<Sample>,
+    options: Options,
+    transcript: Vec<Exchange>,
+    open: Vec<Ask>,
+}
+
+impl Evaluation {
+    /// Checks the edited prompts and opens the first asks. A sample with nothing to judge opens none and has
+    /// its outcome at once.
+    ///
+    /// # Errors
+    /// An edited prompt with an unknown or a missing placeholder.
+    pub fn start(
+        metric: &'static dyn Metric,
+        sample: impl Into<Arc<Sample>>,
+        options: Options,
+    ) -> Result<Self, StartError> {
+        for template in metric.prompts() {
+            if let Some(edited) = options.prompts.get(template.id) {
+                template.check(edited).map_err(|error| StartError::Prompt {
+                    id: template.id.to_owned(),
+                    error,
+                })?;
+            }
+        }
+        let mut evaluation = Self {
+            metric,
+            sample: sample.into(),
+            options,
+            transcript: Vec::new(),
+            open: Vec::new(),
+        };
+        evaluation.advance();
+        Ok(evaluation)
+    }
+
+    /// The asks that wait for a reply, in natural order; a re-ask stands in the place of the ask that it
+    /// repeats. `None` once there is an outcome.
+    pub fn open_asks(&self) -> Option<&[Ask]> {
+        (!self.open.is_empty()).then_some(self.open.as_slice())
+    }
+
+    /// Takes the reply to an open ask.
+    ///
+    /// # Errors
+    /// [`NotOpen`] when that ask is not open (answered before, or never asked); nothing changes then.
+    pub fn take(&mut self, path: &AskPath, reply: Reply) -> Result<(), NotOpen> {
+        let Some(at) = self.open.iter().position(|ask| ask.path == *path) else {
+            return Err(NotOpen(path.clone()));
+        };
+        let ask = self.open.remove(at);
+        self.transcript.push(Exchange { ask, reply });
+        self.advance();
+        Ok(())
+    }
+
+    /// Replies that were there before are given again, by path. Those that no ask matches are left over.
+    pub fn replay(&mut self, mut replies: Vec<(AskPath, Reply)>) -> Vec<(AskPath, Reply)> {
+        while let Some(at) = replies
+            .iter()
+            .position(|(path, _)| self.open.iter().any(|ask| ask.path == *path))
+        {
+            let (path, reply) = replies.remove(at);
+            if self.take(&path, reply).is_err() {
+                break;
+            }
+        }
+        replies
+    }
+
+    /// The outcome with a person's changed verdicts. While asks are open it is *unscored, no reply*, with the
+    /// trace so far.
+    pub fn outcome(&self, overrides: &Overrides) -> Outcome {
+        let mut desk = self.desk(overrides);
+        let judged = match self.metric.judge(&mut desk) {
+            Some(judged) => judged,
+            None => Judged::unscored(Reason::NoReply, Parts::None),
+        };
+        let edited = desk.edited();
+        let flags = desk.into_flags();
+        Outcome {
+            metric: self.metric.id().to_owned(),
+            metric_version: self.metric.version(),
+            scale: self.metric.scale(),
+            state: judged.state,
+            parts: judged.parts,
+            flags,
+            edited,
+            trace: self.transcript.clone(),
+        }
+    }
+
+    /// The metric that is evaluated.
+    pub fn metric(&self) -> &'static dyn Metric {
+        self.metric
+    }
+
+    /// What is judged.
+    pub fn sample(&self) -> &Arc<Sample> {
+        &self.sample
+    }
+
+    /// Asks with their replies, in the order in which the replies came.
+    pub fn transcript(&self) -> &[Exchange] {
+        &self.transcript
+    }
+
+    fn desk<'a>(&'a self, overrides: &'a Overrides) -> Desk<'a> {
+        Desk::new(&self.sample, &self.options, &self.transcript, overrides)
+    }
+
+    fn advance(&mut self) {
+        let none = Overrides::default();
+        let mut desk = self.desk(&none);
+        let done = self.metric.judge(&mut desk).is_some();
+        let open = desk.into_open();
+        self.open = if done { Vec::new() } else { open };
+    }
+}

@@ -1,0 +1,148 @@
+//! The desk at which a metric works: the sample, the options, the replies that are there, and the asks that
+//! are still open.
+//!
+//! A metric calls [`Desk::chat`] for each thing that it wants to know. Where the reply is there it gets it,
+//! otherwise the ask is noted as open and the metric returns. Asks that are independent of each other are made
+//! before any of their replies is looked at.
+
+use super::ask::{Ask, AskPath, Body, PromptRef, Question};
+use super::outcome::{Flag, FlagSet, Override, Overrides};
+use super::reply::Reply;
+use super::{Exchange, Options};
+use crate::prompt::{Template, Values, sha256_hex};
+use crate::sample::Sample;
+use std::sync::Arc;
+
+/// See the module.
+pub struct Desk<'a> {
+    sample: &'a Arc<Sample>,
+    options: &'a Options,
+    transcript: &'a [Exchange],
+    overrides: &'a Overrides,
+    open: Vec<Ask>,
+    flags: FlagSet,
+    edited: bool,
+}
+
+/// What is asked in one chat call.
+pub struct ChatAsk<'t> {
+    /// Its place in the evaluation.
+    pub path: AskPath,
+    /// The typed question.
+    pub question: Question,
+    /// The template (or the user's edit of it) that is rendered.
+    pub template: &'static Template,
+    /// Values for the placeholders.
+    pub values: Values<'t>,
+    /// A second template, rendered behind the first: what a re-ask adds.
+    pub addendum: Option<(&'static Template, Values<'t>)>,
+    /// JSON schema of the reply.
+    pub schema: Option<serde_json::Value>,
+}
+
+impl<'a> Desk<'a> {
+    pub(super) fn new(
+        sample: &'a Arc<Sample>,
+        options: &'a Options,
+        transcript: &'a [Exchange],
+        overrides: &'a Overrides,
+    ) -> Self {
+        let (open, flags) = (Vec::new(), FlagSet::new());
+        Self {
+            sample,
+            options,
+            transcript,
+            overrides,
+            open,
+            flags,
+            edited: false,
+        }
+    }
+
+    /// What is judged.
+    pub fn sample(&self) -> &'a Arc<Sample> {
+        self.sample
+    }
+
+    /// A value that the user set.
+    pub fn option(&self, name: &str) -> Option<&'a serde_json::Value> {
+        self.options.values.get(name)
+    }
+
+    /// The reply to a chat ask, or `None` when it is open now. `ask` is only built (and its prompt only
+    /// rendered) when the reply is not there.
+    pub fn chat<'t>(&mut self, path: &AskPath, ask: impl FnOnce() -> ChatAsk<'t>) -> Option<&'a Reply> {
+        if let Some(exchange) = self.transcript.iter().find(|exchange| exchange.ask.path == *path) {
+            return Some(&exchange.reply);
+        }
+        let ChatAsk {
+            path,
+            question,
+            template,
+            values,
+            addendum,
+            schema,
+        } = ask();
+        let body = self.render(template, &values, addendum, schema);
+        self.open.push(Ask { path, question, body });
+        None
+    }
+
+    /// Raises a flag.
+    pub fn flag(&mut self, flag: Flag) {
+        self.flags.insert(flag);
+    }
+
+    /// A person's changed verdict at `key`, if the metric accepts its value: `read` returns `None` for a value
+    /// that is not one, and the judge's verdict stands.
+    pub fn override_at<T>(&mut self, key: &str, read: impl FnOnce(&Override) -> Option<T>) -> Option<T> {
+        let value = self.overrides.0.get(key).and_then(read)?;
+        self.edited = true;
+        Some(value)
+    }
+
+    pub(super) fn edited(&self) -> bool {
+        self.edited
+    }
+
+    pub(super) fn into_flags(self) -> FlagSet {
+        self.flags
+    }
+
+    pub(super) fn into_open(self) -> Vec<Ask> {
+        self.open
+    }
+
+    fn render(
+        &self,
+        template: &'static Template,
+        values: &Values<'_>,
+        addendum: Option<(&'static Template, Values<'_>)>,
+        schema: Option<serde_json::Value>,
+    ) -> Body {
+        let edit = self.options.prompts.get(template.id);
+        let text = edit.map_or(template.text, String::as_str);
+        let mut prompt = values.fill(text);
+        if let Some((more, values)) = addendum {
+            let text = self
+                .options
+                .prompts
+                .get(more.id)
+                .map_or(more.text, String::as_str);
+            prompt.push_str("\n\n");
+            prompt.push_str(&values.fill(text));
+        }
+        let source = PromptRef {
+            id: template.id.to_owned(),
+            version: template.version,
+            edited: edit.is_some_and(|edit| edit != template.text),
+            template_sha256: sha256_hex(text),
+        };
+        Body::Chat {
+            sha256: sha256_hex(&prompt),
+            prompt,
+            source,
+            schema,
+        }
+    }
+}

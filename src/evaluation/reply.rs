@@ -1,0 +1,127 @@
+//! Replies: what comes back for an ask. Reading them is [`crate::reply`]'s matter.
+
+use serde::{Deserialize, Serialize};
+
+/// What came back for an ask.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reply {
+    /// Text of a chat model, a person, or the embedded judge.
+    Text(TextReply),
+    /// One vector for each text of an embedding ask.
+    Vectors(Vec<Vec<f32>>),
+    /// Nothing, and why.
+    None(NoReply),
+}
+
+impl Reply {
+    /// A plain text that ended by itself.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text(TextReply {
+            text: text.into(),
+            ..TextReply::default()
+        })
+    }
+}
+
+/// A reply in words.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TextReply {
+    /// The text as it came, unchanged.
+    pub text: String,
+    /// Why the judge stopped.
+    pub stop: Stop,
+    /// Tokens, where the API reports them.
+    pub usage: Option<Usage>,
+    /// The model that answered, as the API names it.
+    pub model: Option<String>,
+    /// Milliseconds from sending to the whole reply.
+    pub elapsed_ms: Option<f64>,
+}
+
+/// Why a judge stopped writing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stop {
+    /// It was done.
+    #[default]
+    Stop,
+    /// It reached the token limit: the text is cut off.
+    Length,
+    /// It refused, and the API says so.
+    Refusal,
+    /// A content filter blocked it.
+    Blocked,
+}
+
+/// Tokens of one call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Tokens of the prompt.
+    pub prompt: Option<u64>,
+    /// Tokens of the reply.
+    pub completion: Option<u64>,
+}
+
+/// Why there is no reply.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoReply {
+    /// The user cancelled.
+    Cancelled,
+    /// Nobody answers any more (a finished case, a skipped paste).
+    RanOut,
+    /// This judge has no way to answer this question.
+    Unanswerable,
+    /// The call failed.
+    Failed(CallFailure),
+}
+
+/// A failed call. Holds no key: what the provider said is redacted before it comes here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CallFailure {
+    /// What kind of failure, for the sentence that the user reads.
+    pub kind: FailureKind,
+    /// The host that was called, with its port: `api.openai.com`.
+    pub host: String,
+    /// HTTP status, where one came back.
+    pub status: Option<u16>,
+    /// What the provider or the browser said, as it was said (shortened, redacted).
+    pub detail: String,
+    /// How often the call was tried.
+    pub attempts: u32,
+}
+
+/// Kinds of failed calls; each has its sentence in [`crate::i18n`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FailureKind {
+    /// The device is offline.
+    Offline,
+    /// The browser could not reach the server, or was not allowed to read its reply (CORS, wrong key at some
+    /// hosts, refused connection, DNS, mixed content): it does not tell which.
+    Unreachable,
+    /// No whole reply within the time-out.
+    Timeout,
+    /// The base URL is not one that can be called.
+    BadUrl,
+    /// The key holds characters that cannot stand in a header.
+    BadKey,
+    /// The key was refused (401, 403, Gemini's 400 `API_KEY_INVALID`).
+    Unauthorized,
+    /// No such model or path (404).
+    NotFound,
+    /// The server refused the request's form (400, 405, 415, 422).
+    BadRequest,
+    /// The prompt is longer than the model's context (413, or an error that says so).
+    TooLong,
+    /// Too many requests, still after the retries (429).
+    RateLimited,
+    /// Quota, billing or spend limit (402, 429 `insufficient_quota`).
+    Quota,
+    /// The server failed or is overloaded, still after the retries (5xx, 529).
+    Server,
+    /// 200, but no reply of the expected form (HTML, cut JSON, another API).
+    Malformed,
+}

@@ -1,0 +1,1 @@
+//! LLM APIs, called straight from the browser.

@@ -1,0 +1,1 @@
+//! API keys and the origins that they are for.

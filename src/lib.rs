@@ -1,0 +1,28 @@
+//! Assay judges the output of a RAG system in the browser.
+//!
+//! How data flows, from the bottom up:
+//!
+//! 1. A [`sample::Sample`] is what is judged: question, answer, contexts, reference passages.
+//! 2. A [`metric`] turns it into *asks*: a rendered [`prompt`] plus the typed question behind it.
+//!    [`evaluation::Evaluation`] hands the open asks out and takes replies in. It does no I/O.
+//! 3. A [`judge`] answers asks: an LLM API, a person who pastes, or the embedded lexical judge.
+//! 4. [`reply`] reads what the judge wrote into typed answers.
+//! 5. The metric computes an [`evaluation::Outcome`] from the smallest verdicts: our arithmetic, never the
+//!    judge's.
+//! 6. [`run`] drives that loop with a clock and a way to cancel; `ui` (browser only) shows it.
+//!
+//! Everything but `ui` and the fetch part of [`judge::api`] is pure and is tested natively.
+
+pub mod evaluation;
+pub mod i18n;
+pub mod judge;
+pub mod metric;
+pub mod prompt;
+pub mod reply;
+pub mod run;
+pub mod sample;
+pub mod stats;
+pub mod text;
+
+#[cfg(target_arch = "wasm32")]
+pub mod ui;

@@ -1,0 +1,5 @@
+//! The metrics, a file each, and the [`catalogue`] that lists them.
+
+pub mod catalogue;
+pub mod rag_recall;
+pub mod sufficient_context;

@@ -1,0 +1,15 @@
+//! The list of all metrics. Adding one is one line here.
+
+use crate::evaluation::Metric;
+
+/// Every metric, in the order of the picker.
+pub const ALL: &[&dyn Metric] = &[
+    &super::rag_recall::RagRecall,
+    &super::sufficient_context::SUFFICIENT_CONTEXT,
+    &super::sufficient_context::SUFFICIENT_CONTEXT_PAPER,
+];
+
+/// The metric with an id.
+pub fn find(id: &str) -> Option<&'static dyn Metric> {
+    ALL.iter().copied().find(|metric| metric.id() == id)
+}

@@ -1,0 +1,3 @@
+//! stub
+/// Mounts.
+pub fn mount() {}
