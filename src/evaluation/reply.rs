@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Reason;
+
 /// What came back for an ask.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -15,6 +17,22 @@ pub enum Reply {
 }
 
 impl Reply {
+    /// The words of a reply that may be read.
+    ///
+    /// # Errors
+    /// `Refused` and `Blocked` whatever the text; `NoReply`; `Unreadable` for vectors.
+    pub fn words(&self) -> Result<&TextReply, Reason> {
+        match self {
+            Self::Text(reply) => match reply.stop {
+                Stop::Refusal => Err(Reason::Refused),
+                Stop::Blocked => Err(Reason::Blocked),
+                Stop::Stop | Stop::Length => Ok(reply),
+            },
+            Self::Vectors(_) => Err(Reason::Unreadable),
+            Self::None(_) => Err(Reason::NoReply),
+        }
+    }
+
     /// A plain text that ended by itself.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(TextReply {

@@ -1,1 +1,231 @@
-//! A retriever's JSON pasted as it is: an array of strings, or of objects with their text under a usual name.
+//! A retriever's JSON pasted as it is: an array of strings, or of objects with their text under a usual name
+//! (`text`, `content`, `page_content`, `document`); also wrapped in an object, nested (`document.page_content`),
+//! or as JSON lines.
+
+use serde_json::Value;
+
+/// Names under which retrievers put the text of a chunk, tried in this order.
+const TEXT_KEYS: [&str; 10] = [
+    "text",
+    "content",
+    "page_content",
+    "pageContent",
+    "document",
+    "chunk",
+    "passage",
+    "body",
+    "context",
+    "snippet",
+];
+
+/// Names of objects that hold the text one level deeper.
+const NESTED_KEYS: [&str; 6] = ["document", "node", "payload", "_source", "fields", "metadata"];
+
+/// Names under which a response holds the list.
+const LIST_KEYS: [&str; 14] = [
+    "contexts",
+    "retrieved_contexts",
+    "retrieved_docs",
+    "documents",
+    "docs",
+    "chunks",
+    "results",
+    "matches",
+    "hits",
+    "points",
+    "data",
+    "nodes",
+    "source_documents",
+    "passages",
+];
+
+/// Why a pasted text gave no chunks.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RetrievedError {
+    /// Not JSON.
+    #[error("line {line}, column {column}: {message}")]
+    NotJson {
+        /// From 1.
+        line: usize,
+        /// From 1.
+        column: usize,
+        /// What the parser says.
+        message: String,
+    },
+    /// JSON, but no list of chunks in it.
+    #[error("no list of chunks")]
+    NoList,
+    /// An item without a text; nothing is taken.
+    #[error("item {index} has no text; its keys are {keys}")]
+    NoText {
+        /// From 0.
+        index: usize,
+        /// The keys that it has, or its type.
+        keys: String,
+    },
+    /// The list is empty.
+    #[error("the list is empty")]
+    Empty,
+}
+
+/// The chunks of a pasted retriever's response, in its order. A blank text stays: ids are positions.
+///
+/// # Errors
+/// See [`RetrievedError`]; a list is taken whole or not at all.
+pub fn chunks(text: &str) -> Result<Vec<String>, RetrievedError> {
+    let text = text.trim().trim_start_matches('\u{FEFF}').trim_start();
+    let value = match serde_json::from_str::<Value>(text) {
+        Ok(value) => value,
+        Err(error) => json_lines(text).ok_or(RetrievedError::NotJson {
+            line: error.line(),
+            column: error.column(),
+            message: plain_message(&error),
+        })?,
+    };
+    let items = list(&value, 0).ok_or(RetrievedError::NoList)?;
+    if items.is_empty() {
+        return Err(RetrievedError::Empty);
+    }
+    items
+        .iter()
+        .enumerate()
+        .map(|(index, item)| {
+            text_of(item, 0).ok_or_else(|| RetrievedError::NoText {
+                index,
+                keys: describe(item),
+            })
+        })
+        .collect()
+}
+
+/// One JSON value a line, at least two lines.
+fn json_lines(text: &str) -> Option<Value> {
+    let items: Result<Vec<Value>, _> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(serde_json::from_str)
+        .collect();
+    items.ok().filter(|items| items.len() > 1).map(Value::Array)
+}
+
+/// serde_json repeats the position in its message; the caller shows it in its own words.
+fn plain_message(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    message.split(" at line ").next().unwrap_or_default().to_owned()
+}
+
+fn list(value: &Value, depth: usize) -> Option<Vec<Value>> {
+    match value {
+        // Chroma answers a list of queries with a list of lists.
+        Value::Array(items) if items.len() == 1 && depth < 3 => match items.first() {
+            Some(Value::Array(inner)) => Some(inner.clone()),
+            _ => Some(items.clone()),
+        },
+        Value::Array(items) => Some(items.clone()),
+        Value::Object(object) if depth < 3 => LIST_KEYS
+            .iter()
+            .find_map(|key| object.get(*key).and_then(|inner| list(inner, depth + 1)))
+            .or_else(|| {
+                ["result", "response", "output"]
+                    .iter()
+                    .find_map(|key| list(object.get(*key)?, depth + 1))
+            }),
+        _ => None,
+    }
+}
+
+fn text_of(item: &Value, depth: usize) -> Option<String> {
+    match item {
+        Value::String(text) => Some(text.clone()),
+        Value::Object(object) => TEXT_KEYS
+            .iter()
+            .find_map(|key| object.get(*key).and_then(Value::as_str).map(str::to_owned))
+            .or_else(|| {
+                let nested = NESTED_KEYS.iter().find_map(|key| object.get(*key));
+                nested
+                    .filter(|_| depth < 3)
+                    .and_then(|inner| text_of(inner, depth + 1))
+            }),
+        // LangChain's scored pairs: [document, score].
+        Value::Array(pair) => match pair.as_slice() {
+            [inner, Value::Number(_)] if depth < 3 => text_of(inner, depth + 1),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn describe(item: &Value) -> String {
+    match item {
+        Value::Object(object) => {
+            let keys: Vec<&str> = object.keys().take(8).map(String::as_str).collect();
+            if keys.is_empty() {
+                "{}".to_owned()
+            } else {
+                keys.join(", ")
+            }
+        }
+        Value::Null => "null".to_owned(),
+        Value::Bool(_) => "true/false".to_owned(),
+        Value::Number(number) => number.to_string(),
+        Value::String(_) | Value::Array(_) => "[…]".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usual_forms_are_understood() {
+        for (text, want) in [
+            (r#"["a", "b"]"#, vec!["a", "b"]),
+            (
+                r#"[{"text": "a", "score": 0.3}, {"content": "b"}]"#,
+                vec!["a", "b"],
+            ),
+            (
+                r#"[{"page_content": "a", "metadata": {"source": "x"}}, {"document": "b"}]"#,
+                vec!["a", "b"],
+            ),
+            (r#"{"results": [{"document": {"text": "a"}}]}"#, vec!["a"]),
+            (
+                r#"{"documents": [["a", "b"]], "ids": [["1", "2"]]}"#,
+                vec!["a", "b"],
+            ),
+            (
+                r#"{"hits": {"hits": [{"_source": {"content": "a"}}]}}"#,
+                vec!["a"],
+            ),
+            (
+                r#"[[{"page_content": "a"}, 0.5], [{"page_content": "b"}, 0.4]]"#,
+                vec!["a", "b"],
+            ),
+            ("{\"text\": \"a\"}\n{\"text\": \"b\"}\n", vec!["a", "b"]),
+            ("\u{FEFF} [\"a\", \"\"] ", vec!["a", ""]),
+        ] {
+            assert_eq!(
+                chunks(text),
+                Ok(want.iter().map(|t| (*t).to_owned()).collect()),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn errors_say_where() {
+        assert!(matches!(
+            chunks("[\"a\",\n \"b\""),
+            Err(RetrievedError::NotJson { line: 2, .. })
+        ));
+        assert_eq!(chunks("{\"a\": 1}"), Err(RetrievedError::NoList));
+        assert_eq!(chunks("[]"), Err(RetrievedError::Empty));
+        assert_eq!(
+            chunks(r#"["a", {"id": 1, "score": 2}]"#),
+            Err(RetrievedError::NoText {
+                index: 1,
+                keys: "id, score".into()
+            })
+        );
+    }
+}
