@@ -3,4 +3,5 @@
 pub mod align;
 pub mod fold;
 pub mod sentences;
+pub mod visible;
 pub mod words;
