@@ -9,7 +9,7 @@ mod strings;
 mod zh_hant;
 
 pub use lookups::{MetricTexts, ReasonTexts};
-pub use strings::Strings;
+pub use strings::{Failures, Strings};
 
 /// The languages of the app.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
