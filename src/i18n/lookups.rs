@@ -87,7 +87,9 @@ impl Strings {
         let (what, next) = match (reason, outcome.trace.last().map(|exchange| &exchange.reply)) {
             (Reason::NoReply, Some(Reply::None(NoReply::Cancelled))) => (r.cancelled, r.cancelled_next),
             (Reason::NoReply, Some(Reply::None(NoReply::RanOut))) => (r.ran_out, r.ran_out_next),
-            (Reason::NoReply, Some(Reply::None(NoReply::Unanswerable))) => (r.unanswerable, r.unanswerable_next),
+            (Reason::NoReply, Some(Reply::None(NoReply::Unanswerable))) => {
+                (r.unanswerable, r.unanswerable_next)
+            }
             _ => return Some(self.reason(reason)),
         };
         Some(ReasonTexts { what, next })
@@ -163,8 +165,12 @@ mod tests {
         for ((name, en), (_, zh)) in groups(Lang::En).into_iter().zip(groups(Lang::ZhHant)) {
             assert!(!en.is_empty() && !zh.is_empty(), "{name}");
             let names = |text: &str| {
-                let mut names: Vec<String> =
-                    text.split('{').skip(1).filter_map(|tail| tail.split_once('}')).map(|(name, _)| name.to_owned()).collect();
+                let mut names: Vec<String> = text
+                    .split('{')
+                    .skip(1)
+                    .filter_map(|tail| tail.split_once('}'))
+                    .map(|(name, _)| name.to_owned())
+                    .collect();
                 names.sort();
                 names
             };

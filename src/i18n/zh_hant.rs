@@ -217,6 +217,7 @@ pub(super) const STRINGS: Strings = Strings {
         lacks: "關於「{text}」的資訊",
         lacks_any: "問題的答案：{kind}",
         caution: "這是只憑字詞作的判斷，相近但不相符的內容可能會過關。",
+    },
     page: Page {
         title: "Assay · 評審 RAG 系統的輸出",
         skip: "跳到輸入區",

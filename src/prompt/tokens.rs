@@ -19,7 +19,13 @@ mod tests {
 
     #[test]
     fn counts_cjk_by_character_and_the_rest_by_four() {
-        for (text, tokens) in [("", 0), ("a", 1), ("abcdefgh", 2), ("圖書館", 3), ("圖書館 open", 5)] {
+        for (text, tokens) in [
+            ("", 0),
+            ("a", 1),
+            ("abcdefgh", 2),
+            ("圖書館", 3),
+            ("圖書館 open", 5),
+        ] {
             assert_eq!(estimate(text), tokens, "{text}");
         }
     }

@@ -44,8 +44,14 @@ fn passages(field: Field, texts: &[String], may_be_empty: bool, faults: &mut Vec
     if texts.is_empty() && !may_be_empty {
         faults.push(Fault { field, index: None });
     }
-    let blank = texts.iter().enumerate().filter(|(_, text)| text.trim().is_empty());
-    faults.extend(blank.map(|(index, _)| Fault { field, index: Some(index) }));
+    let blank = texts
+        .iter()
+        .enumerate()
+        .filter(|(_, text)| text.trim().is_empty());
+    faults.extend(blank.map(|(index, _)| Fault {
+        field,
+        index: Some(index),
+    }));
 }
 
 fn one_of(field: Field, texts: &[String], may_be_empty: bool, faults: &mut Vec<Fault>) {
@@ -80,14 +86,28 @@ mod tests {
         };
         for (inputs, sample, want) in [
             (RECALL, recall(&["a"], &[], "x"), vec![]),
-            (RECALL, recall(&[], &[], " \n"), vec![(Essential, None), (Answer, None)]),
-            (RECALL, recall(&["a", " "], &["\u{3000}"], "x"), vec![(Essential, Some(1)), (Bonus, Some(0))]),
+            (
+                RECALL,
+                recall(&[], &[], " \n"),
+                vec![(Essential, None), (Answer, None)],
+            ),
+            (
+                RECALL,
+                recall(&["a", " "], &["\u{3000}"], "x"),
+                vec![(Essential, Some(1)), (Bonus, Some(0))],
+            ),
             (CONTEXT, context("q", &["", "a"]), vec![]),
-            (CONTEXT, context("", &["", " "]), vec![(Question, None), (Contexts, None)]),
+            (
+                CONTEXT,
+                context("", &["", " "]),
+                vec![(Question, None), (Contexts, None)],
+            ),
             (CONTEXT, context("q", &[]), vec![(Contexts, None)]),
         ] {
-            let found: Vec<_> =
-                faults(inputs, &[Bonus], &sample).into_iter().map(|fault| (fault.field, fault.index)).collect();
+            let found: Vec<_> = faults(inputs, &[Bonus], &sample)
+                .into_iter()
+                .map(|fault| (fault.field, fault.index))
+                .collect();
             assert_eq!(found, want, "{sample:?}");
         }
     }

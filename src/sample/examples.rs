@@ -72,7 +72,10 @@ const RECALL: &[Example] = &[
             "Water damage is not covered.",
             "Claims go to the dealer, not to the manufacturer.",
         ],
-        bonus: &["The receipt must be kept.", "A replacement battery is shipped within five working days."],
+        bonus: &[
+            "The receipt must be kept.",
+            "A replacement battery is shipped within five working days.",
+        ],
         answer: "Your battery is under warranty for 24 months from the day it left the factory. Water damage is covered. \
                  Please send your claim to the manufacturer, not to the dealer, and keep the receipt.",
         contexts: &[],
@@ -80,7 +83,10 @@ const RECALL: &[Example] = &[
     Example {
         flavour: Flavour::Chinese,
         question: "",
-        essential: &["預約掛號最晚須於看診前一日下午五點以前取消。", "一個月內爽約三次，將停止網路掛號九十天。"],
+        essential: &[
+            "預約掛號最晚須於看診前一日下午五點以前取消。",
+            "一個月內爽約三次，將停止網路掛號九十天。",
+        ],
         bonus: &["停權期間仍可至現場掛號。"],
         answer: "若無法前來看診，請在看診前一天下午五點前取消預約。一個月內爽約三次的話，網路掛號會被暫停，\
                  這段期間仍可到現場掛號。",
@@ -179,10 +185,19 @@ mod tests {
         for metric in catalogue::ALL {
             let examples = of(metric.id());
             for flavour in [Flavour::Everyday, Flavour::Tricky, Flavour::Chinese] {
-                assert!(examples.iter().any(|example| example.flavour == flavour), "{}: {flavour:?}", metric.id());
+                assert!(
+                    examples.iter().any(|example| example.flavour == flavour),
+                    "{}: {flavour:?}",
+                    metric.id()
+                );
             }
             for example in examples {
-                assert_eq!(faults(metric.inputs(), metric.optional(), &example.sample()), [], "{}", metric.id());
+                assert_eq!(
+                    faults(metric.inputs(), metric.optional(), &example.sample()),
+                    [],
+                    "{}",
+                    metric.id()
+                );
             }
         }
     }

@@ -77,7 +77,12 @@ fn answered(exchange: &Exchange) -> Answered<'_> {
         Body::Chat { sha256, source, .. } => (Some(sha256.as_str()), Some(source)),
         Body::Embed { .. } => (None, None),
     };
-    Answered { path: &exchange.ask.path, prompt_sha256, template, reply: &exchange.reply }
+    Answered {
+        path: &exchange.ask.path,
+        prompt_sha256,
+        template,
+        reply: &exchange.reply,
+    }
 }
 
 fn prompt_by_hash(exchange: &Exchange) -> Option<(&str, &str)> {
@@ -91,18 +96,37 @@ fn prompt_by_hash(exchange: &Exchange) -> Option<(&str, &str)> {
 pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
     let outcome = &record.outcome;
     let r = &strings.report;
-    let name = strings.metric(&outcome.metric).map_or(outcome.metric.as_str(), |texts| texts.name);
+    let name = strings
+        .metric(&outcome.metric)
+        .map_or(outcome.metric.as_str(), |texts| texts.name);
     let mut page = Page::default();
     page.line(&format!("# {}", r.heading));
     page.line("");
-    page.item(r.metric, &format!("{name} (`{}` v{})", outcome.metric, outcome.metric_version));
+    page.item(
+        r.metric,
+        &format!("{name} (`{}` v{})", outcome.metric, outcome.metric_version),
+    );
     page.item(r.result, &format!("**{}**", result(outcome, strings)));
     page.item(r.judge, &cell(&judge_line(&record.judge, strings)));
-    page.item(r.time, &format!("{} · {}", iso_8601(record.started_ms), seconds(record.elapsed_ms, strings)));
+    page.item(
+        r.time,
+        &format!(
+            "{} · {}",
+            iso_8601(record.started_ms),
+            seconds(record.elapsed_ms, strings)
+        ),
+    );
     for exchange in &outcome.trace {
         if let Body::Chat { source, sha256, .. } = &exchange.ask.body {
-            let edited = if source.edited { format!(" · {}", strings.prompt_panel.edited) } else { String::new() };
-            page.item(r.prompt, &format!("`{}` v{}{edited} · SHA-256 `{sha256}`", source.id, source.version));
+            let edited = if source.edited {
+                format!(" · {}", strings.prompt_panel.edited)
+            } else {
+                String::new()
+            };
+            page.item(
+                r.prompt,
+                &format!("`{}` v{}{edited} · SHA-256 `{sha256}`", source.id, source.version),
+            );
         }
     }
     if let Some(reason) = strings.reason_of(outcome) {
@@ -117,7 +141,10 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
     }
     if !outcome.flags.is_empty() {
         page.head(strings.verdict.warnings);
-        outcome.flags.iter().for_each(|flag| page.line(&format!("- {}", strings.flag(*flag))));
+        outcome
+            .flags
+            .iter()
+            .for_each(|flag| page.line(&format!("- {}", strings.flag(*flag))));
     }
     input(&mut page, sample, strings);
     page.0
@@ -128,11 +155,19 @@ pub fn result(outcome: &Outcome, strings: &Strings) -> String {
     let v = &strings.verdict;
     match (outcome.state, &outcome.parts) {
         (State::Scored(_), Parts::Recall(parts)) => {
-            let value = parts.lines.last().and_then(|line| line.value.clone()).unwrap_or_default();
+            let value = parts
+                .lines
+                .last()
+                .and_then(|line| line.value.clone())
+                .unwrap_or_default();
             format!("{value} / {}", outcome.scale.max)
         }
         (State::Scored(_), Parts::Sufficiency(parts)) => {
-            let word = if parts.sufficient == Some(true) { v.sufficient } else { v.insufficient };
+            let word = if parts.sufficient == Some(true) {
+                v.sufficient
+            } else {
+                v.insufficient
+            };
             word.to_owned()
         }
         (State::Scored(score), Parts::None) => score.0.to_string(),
@@ -149,7 +184,10 @@ pub fn judge_line(judge: &JudgeIdentity, strings: &Strings) -> String {
         JudgeKind::ByHand => Some(strings.judge_panel.by_hand),
         JudgeKind::Api => None,
     };
-    let parameters = judge.parameters.iter().map(|(name, value)| format!("{name} {value}"));
+    let parameters = judge
+        .parameters
+        .iter()
+        .map(|(name, value)| format!("{name} {value}"));
     kind.map(str::to_owned)
         .into_iter()
         .chain([judge.model.clone(), judge.provider.clone()])
@@ -161,7 +199,10 @@ pub fn judge_line(judge: &JudgeIdentity, strings: &Strings) -> String {
 
 /// A duration in seconds with one decimal.
 pub fn seconds(elapsed_ms: f64, strings: &Strings) -> String {
-    fill(strings.run.elapsed, &[("seconds", &format!("{:.1}", elapsed_ms.max(0.0) / 1000.0))])
+    fill(
+        strings.run.elapsed,
+        &[("seconds", &format!("{:.1}", elapsed_ms.max(0.0) / 1000.0))],
+    )
 }
 
 /// What a line of the formula is called.
@@ -180,7 +221,11 @@ fn recall(page: &mut Page, parts: &RecallParts, strings: &Strings) {
         page.head(strings.report.formula);
     }
     for line in &parts.lines {
-        let working = if line.working.is_empty() { v.no_bonus } else { &line.working };
+        let working = if line.working.is_empty() {
+            v.no_bonus
+        } else {
+            &line.working
+        };
         let value = line.value.as_deref().unwrap_or("?");
         let checks: Vec<String> = line
             .stated
@@ -191,7 +236,10 @@ fn recall(page: &mut Page, parts: &RecallParts, strings: &Strings) {
                 None => fill(v.wrote, &[("value", &stated.value)]),
             })
             .collect();
-        page.item(line_name(line.line, strings), &format!("{working} = {value} {}", checks.join(" ")));
+        page.item(
+            line_name(line.line, strings),
+            &format!("{working} = {value} {}", checks.join(" ")),
+        );
     }
     if let Some(stated) = &parts.stated_final {
         page.item(v.stated, stated);
@@ -211,8 +259,11 @@ fn recall(page: &mut Page, parts: &RecallParts, strings: &Strings) {
         page.line(&format!("| {} | {score} | {} |", row.key, cell(&row.reasoning)));
     }
     if !parts.extra.is_empty() {
-        let extra: Vec<String> =
-            parts.extra.iter().map(|row| format!("{} ({})", row.key, row.printed.as_deref().unwrap_or("?"))).collect();
+        let extra: Vec<String> = parts
+            .extra
+            .iter()
+            .map(|row| format!("{} ({})", row.key, row.printed.as_deref().unwrap_or("?")))
+            .collect();
         page.line("");
         page.item(v.extra, &extra.join(", "));
     }
@@ -266,11 +317,16 @@ fn input(page: &mut Page, sample: &Sample, strings: &Strings) {
     page.head(strings.report.input);
     let mut texts: Vec<(String, &str)> = Vec::new();
     let numbered = |name: &str, letter: &str, from: usize, list: &'_ [String]| -> Vec<String> {
-        (0..list.len()).map(|at| format!("{name} {letter}{}", at + from)).collect()
+        (0..list.len())
+            .map(|at| format!("{name} {letter}{}", at + from))
+            .collect()
     };
     texts.push((f.question.to_owned(), &sample.question));
     for (names, list) in [
-        (numbered(f.essential, "E", 1, &sample.essential), &sample.essential),
+        (
+            numbered(f.essential, "E", 1, &sample.essential),
+            &sample.essential,
+        ),
         (numbered(f.bonus, "B", 1, &sample.bonus), &sample.bonus),
         (numbered(f.chunk, "", 0, &sample.contexts), &sample.contexts),
     ] {
@@ -307,12 +363,15 @@ impl Page {
     fn list(&mut self, name: &str, items: &[String]) {
         if !items.is_empty() {
             self.head(name);
-            items.iter().for_each(|item| self.line(&format!("- {}", cell(item))));
+            items
+                .iter()
+                .for_each(|item| self.line(&format!("- {}", cell(item))));
         }
     }
 
     fn quote(&mut self, text: &str) {
-        text.lines().for_each(|line| self.line(&format!("> {}", escape(line))));
+        text.lines()
+            .for_each(|line| self.line(&format!("> {}", escape(line))));
     }
 }
 
@@ -362,7 +421,16 @@ mod tests {
             parameters: vec![("temperature".into(), "0".into())],
         };
         let outcome = evaluation.outcome(&Overrides::default());
-        (sample, Record { judge, started_ms: 0.0, elapsed_ms: 2400.0, cancelled: false, outcome })
+        (
+            sample,
+            Record {
+                judge,
+                started_ms: 0.0,
+                elapsed_ms: 2400.0,
+                cancelled: false,
+                outcome,
+            },
+        )
     }
 
     #[test]
@@ -375,8 +443,17 @@ mod tests {
         assert_eq!(value["sample"]["essential"][0], sample.essential[0]);
         assert_eq!(value["replies"][0]["reply"]["text"]["text"], "nonsense");
         let hash = value["replies"][0]["prompt_sha256"].as_str().unwrap();
-        assert!(value["prompts"][hash].as_str().unwrap().contains(&sample.essential[0]));
-        assert_eq!(json(&sample, &record).matches("Lismore leaves Oban").count(), 2, "sample and prompt");
+        assert!(
+            value["prompts"][hash]
+                .as_str()
+                .unwrap()
+                .contains(&sample.essential[0])
+        );
+        assert_eq!(
+            json(&sample, &record).matches("Lismore leaves Oban").count(),
+            2,
+            "sample and prompt"
+        );
     }
 
     #[test]
@@ -400,7 +477,10 @@ mod tests {
     #[test]
     fn foreign_text_is_no_markup() {
         for (text, want) in [
-            ("![x](https://e.example/p.png)", "\\!\\[x\\](https://e.example/p.png)"),
+            (
+                "![x](https://e.example/p.png)",
+                "\\!\\[x\\](https://e.example/p.png)",
+            ),
             ("<img src=x>", "&lt;img src=x>"),
             ("a | b\nc", "a \\| b c"),
         ] {

@@ -59,16 +59,28 @@ pub fn head(text: &str, limit: usize) -> (&str, usize) {
 
 fn push(pieces: &mut Vec<Piece>, text: &str, marked: bool) {
     let mut rest = text;
-    while let Some((at, c, name)) = rest.char_indices().find_map(|(at, c)| Some((at, c, control_name(c)?))) {
+    while let Some((at, c, name)) = rest
+        .char_indices()
+        .find_map(|(at, c)| Some((at, c, control_name(c)?)))
+    {
         let (before, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
         if !before.is_empty() {
-            pieces.push(Piece::Text { text: before.to_owned(), marked });
+            pieces.push(Piece::Text {
+                text: before.to_owned(),
+                marked,
+            });
         }
-        pieces.push(Piece::Control { name, code: u32::from(c) });
+        pieces.push(Piece::Control {
+            name,
+            code: u32::from(c),
+        });
         rest = tail.get(c.len_utf8()..).unwrap_or_default();
     }
     if !rest.is_empty() {
-        pieces.push(Piece::Text { text: rest.to_owned(), marked });
+        pieces.push(Piece::Text {
+            text: rest.to_owned(),
+            marked,
+        });
     }
 }
 
@@ -133,7 +145,13 @@ mod tests {
 
     #[test]
     fn wrong_ranges_do_no_harm() {
-        for marks in [vec![1..2], vec![9..20], vec![5..3], vec![0..6, 3..9], vec![0..usize::MAX]] {
+        for marks in [
+            vec![1..2],
+            vec![9..20],
+            vec![5..3],
+            vec![0..6, 3..9],
+            vec![0..usize::MAX],
+        ] {
             let without: String = shown("圖書館", &marks).replace(['[', ']'], "");
             assert_eq!(without, "圖書館", "{marks:?}");
         }

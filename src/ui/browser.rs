@@ -1,6 +1,7 @@
 //! What the page asks of the browser: the address, small settings, focus, the clipboard. Each does nothing where
 //! the browser refuses.
 
+use crate::judge::api::PageContext;
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -17,7 +18,9 @@ pub fn set_query(pairs: &[(&str, &str)]) {
     let Some(window) = web_sys::window() else { return };
     let location = window.location();
     let Ok(search) = location.search() else { return };
-    let Ok(params) = web_sys::UrlSearchParams::new_with_str(&search) else { return };
+    let Ok(params) = web_sys::UrlSearchParams::new_with_str(&search) else {
+        return;
+    };
     for (name, value) in pairs {
         params.set(name, value);
     }
@@ -31,13 +34,24 @@ pub fn set_query(pairs: &[(&str, &str)]) {
 
 /// The languages that the user prefers, best first.
 pub fn languages() -> Vec<String> {
-    let Some(window) = web_sys::window() else { return Vec::new() };
-    window.navigator().languages().iter().filter_map(|tag| tag.as_string()).collect()
+    let Some(window) = web_sys::window() else {
+        return Vec::new();
+    };
+    window
+        .navigator()
+        .languages()
+        .iter()
+        .filter_map(|tag| tag.as_string())
+        .collect()
 }
 
 /// A small setting that outlives the tab: language and theme, never a key.
 pub fn setting(name: &str) -> Option<String> {
-    web_sys::window()?.local_storage().ok()??.get_item(&format!("assay.{name}")).ok()?
+    web_sys::window()?
+        .local_storage()
+        .ok()??
+        .get_item(&format!("assay.{name}"))
+        .ok()?
 }
 
 /// Keeps a small setting, where the browser lets us.
@@ -84,14 +98,18 @@ pub fn value_of(id: &str) -> Option<String> {
     if let Some(input) = element.dyn_ref::<HtmlInputElement>() {
         return Some(input.value());
     }
-    element.dyn_ref::<HtmlSelectElement>().map(HtmlSelectElement::value)
+    element
+        .dyn_ref::<HtmlSelectElement>()
+        .map(HtmlSelectElement::value)
 }
 
 /// Focuses an element once what is being drawn stands on the page.
 pub fn focus_soon(id: impl Into<String>) {
     let id = id.into();
     request_animation_frame(move || {
-        let element = document().get_element_by_id(&id).and_then(|element| element.dyn_into::<HtmlElement>().ok());
+        let element = document()
+            .get_element_by_id(&id)
+            .and_then(|element| element.dyn_into::<HtmlElement>().ok());
         if let Some(element) = element {
             let _ = element.focus();
         }
@@ -101,7 +119,9 @@ pub fn focus_soon(id: impl Into<String>) {
 /// Selects the text of a text area.
 pub fn select_text_soon(id: &'static str) {
     request_animation_frame(move || {
-        let area = document().get_element_by_id(id).and_then(|element| element.dyn_into::<HtmlTextAreaElement>().ok());
+        let area = document()
+            .get_element_by_id(id)
+            .and_then(|element| element.dyn_into::<HtmlTextAreaElement>().ok());
         if let Some(area) = area {
             let _ = area.focus();
             area.select();
@@ -111,12 +131,32 @@ pub fn select_text_soon(id: &'static str) {
 
 /// Copies a text. False where the browser has no clipboard for this page or refuses.
 pub async fn copy(text: &str) -> bool {
-    let Some(window) = web_sys::window() else { return false };
+    let Some(window) = web_sys::window() else {
+        return false;
+    };
     let navigator = window.navigator();
     // `navigator.clipboard` is undefined outside secure contexts, though its type says otherwise.
     let clipboard = js_sys::Reflect::get(&navigator, &JsValue::from_str("clipboard"));
     if !clipboard.is_ok_and(|clipboard| clipboard.is_object()) {
         return false;
     }
-    JsFuture::from(navigator.clipboard().write_text(text)).await.is_ok()
+    JsFuture::from(navigator.clipboard().write_text(text))
+        .await
+        .is_ok()
+}
+
+/// What the explanation of a failed call needs to know of the page.
+pub fn page_context() -> PageContext {
+    let window = web_sys::window();
+    let location = window.as_ref().map(web_sys::Window::location);
+    PageContext {
+        origin: location
+            .as_ref()
+            .and_then(|location| location.origin().ok())
+            .unwrap_or_default(),
+        https: location
+            .and_then(|location| location.protocol().ok())
+            .is_some_and(|protocol| protocol == "https:"),
+        online: window.is_none_or(|window| window.navigator().on_line()),
+    }
 }

@@ -108,9 +108,13 @@ impl Form {
         let mut changed = false;
         for entries in self.all() {
             for entry in entries.get_untracked() {
-                let Some(text) = browser::value_of(&entry.element_id()) else { continue };
+                let Some(text) = browser::value_of(&entry.element_id()) else {
+                    continue;
+                };
                 // A text area holds line feeds only; a text with CRLF that nobody touched stays as it came.
-                let same = entry.text.with_untracked(|old| old == &text || without_carriage_returns(old) == text);
+                let same = entry
+                    .text
+                    .with_untracked(|old| old == &text || without_carriage_returns(old) == text);
                 if !same {
                     entry.text.set(text);
                     changed = true;
@@ -125,7 +129,8 @@ impl Form {
 
     /// Says that the number or order of texts has changed.
     pub fn changed(self) {
-        self.revision.update(|revision| *revision = revision.wrapping_add(1));
+        self.revision
+            .update(|revision| *revision = revision.wrapping_add(1));
     }
 
     /// The sample as it was last read.
@@ -185,7 +190,13 @@ impl Form {
     }
 
     fn all(self) -> [RwSignal<Vec<Entry>>; 5] {
-        [self.question, self.answer, self.essential, self.bonus, self.contexts]
+        [
+            self.question,
+            self.answer,
+            self.essential,
+            self.bonus,
+            self.contexts,
+        ]
     }
 }
 

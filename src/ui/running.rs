@@ -104,7 +104,8 @@ impl Run {
     pub fn paste(self, text: &str) {
         self.by_hand.set(None);
         self.draft.set(String::new());
-        self.hand.with_value(|hand| hand.as_ref().map(|hand| hand.paste(text)));
+        self.hand
+            .with_value(|hand| hand.as_ref().map(|hand| hand.paste(text)));
     }
 
     /// Leaves the waiting ask without a reply.
@@ -116,7 +117,9 @@ impl Run {
 
     /// The last outcome, if it is one of this metric.
     pub fn finished_for(self, metric: &dyn Metric) -> Option<Arc<Finished>> {
-        self.finished.get().filter(|finished| finished.metric.id() == metric.id())
+        self.finished
+            .get()
+            .filter(|finished| finished.metric.id() == metric.id())
     }
 }
 
@@ -133,7 +136,8 @@ pub fn start(app: App) {
     let wrong = faults(metric.inputs(), metric.optional(), &sample);
     app.form.faults.set(wrong.clone());
     if let Some(first) = wrong.first() {
-        run.message.set(fill(strings.run.fix_form, &[("count", &wrong.len().to_string())]));
+        run.message
+            .set(fill(strings.run.fix_form, &[("count", &wrong.len().to_string())]));
         focus_fault(app, *first);
         return;
     }
@@ -142,6 +146,7 @@ pub fn start(app: App) {
         Err(lacks) => {
             run.message.set(lacks.sentence(strings));
             app.setup.open.set(true);
+            browser::focus_soon(lacks.control());
             return;
         }
     };
@@ -158,7 +163,13 @@ pub fn start(app: App) {
     go(app, metric, sample, evaluation, judge);
 }
 
-fn go(app: App, metric: &'static dyn Metric, sample: Arc<Sample>, mut evaluation: Evaluation, judge: PageJudge) {
+fn go(
+    app: App,
+    metric: &'static dyn Metric,
+    sample: Arc<Sample>,
+    mut evaluation: Evaluation,
+    judge: PageJudge,
+) {
     let run = app.run;
     let revision = app.form.revision.get_untracked();
     let (sender, receiver) = oneshot::channel();
@@ -183,7 +194,15 @@ fn go(app: App, metric: &'static dyn Metric, sample: Arc<Sample>, mut evaluation
         };
         let at_once = judge.at_once(AT_ONCE);
         let progress = move |progress| run.progress.set(Some(progress));
-        let record = drive(&mut evaluation, &judge, &BrowserClock, at_once, cancelled, progress).await;
+        let record = drive(
+            &mut evaluation,
+            &judge,
+            &BrowserClock,
+            at_once,
+            cancelled,
+            progress,
+        )
+        .await;
         if let Ok(ticking) = ticking {
             ticking.clear();
         }
@@ -196,14 +215,22 @@ fn go(app: App, metric: &'static dyn Metric, sample: Arc<Sample>, mut evaluation
         run.draft.set(String::new());
         run.hand.set_value(None);
         run.cancel.set_value(None);
-        run.finished.set(Some(Arc::new(Finished { metric, sample, record, revision })));
+        run.finished.set(Some(Arc::new(Finished {
+            metric,
+            sample,
+            record,
+            revision,
+        })));
     });
 }
 
 fn focus_fault(app: App, fault: Fault) {
     let entries = app.form.entries(fault.field).get_untracked();
     let entry = entries.get(fault.index.unwrap_or(0));
-    browser::focus_soon(entry.map_or_else(|| add_button_id(fault.field).to_owned(), |entry| entry.element_id()));
+    browser::focus_soon(entry.map_or_else(
+        || add_button_id(fault.field).to_owned(),
+        |entry| entry.element_id(),
+    ));
 }
 
 /// The id of the button that adds a text to a field.

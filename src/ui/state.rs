@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 
+use super::browser;
 use super::form::Form;
 use super::running::Run;
 use super::setup::Setup;
-use super::browser;
 use crate::evaluation::{Metric, Options};
 use crate::i18n::{Lang, MetricTexts, Strings};
 use crate::metric::catalogue;
@@ -60,7 +60,9 @@ impl Theme {
     }
 
     fn from_id(id: &str) -> Option<Self> {
-        [Self::System, Self::Light, Self::Dark].into_iter().find(|theme| theme.id() == id)
+        [Self::System, Self::Light, Self::Dark]
+            .into_iter()
+            .find(|theme| theme.id() == id)
     }
 
     /// The next one of the toggle.
@@ -82,8 +84,12 @@ impl App {
             .chain(browser::languages())
             .find_map(|tag| Lang::from_tag(&tag))
             .unwrap_or_default();
-        let theme = browser::setting("theme").and_then(|id| Theme::from_id(&id)).unwrap_or_default();
-        let metric = browser::query("metric").and_then(|id| catalogue::find(&id)).unwrap_or(&crate::metric::rag_recall::RagRecall);
+        let theme = browser::setting("theme")
+            .and_then(|id| Theme::from_id(&id))
+            .unwrap_or_default();
+        let metric = browser::query("metric")
+            .and_then(|id| catalogue::find(&id))
+            .unwrap_or(&crate::metric::rag_recall::RagRecall);
         Self {
             lang: RwSignal::new(lang),
             theme: RwSignal::new(theme),
@@ -112,7 +118,13 @@ impl App {
     pub fn metric_texts(self) -> MetricTexts {
         let strings = self.lang.get_untracked().strings();
         let id = self.metric.get().id();
-        strings.metric(id).unwrap_or(MetricTexts { name: id, purpose: "", range: "", needs: "", teaches: "" })
+        strings.metric(id).unwrap_or(MetricTexts {
+            name: id,
+            purpose: "",
+            range: "",
+            needs: "",
+            teaches: "",
+        })
     }
 
     /// Switches the language; what is typed stays.
@@ -139,7 +151,8 @@ impl App {
 
     /// Pins a row, or lets it go.
     pub fn pin(self, place: usize) {
-        self.pinned.update(|pinned| *pinned = (*pinned != Some(place)).then_some(place));
+        self.pinned
+            .update(|pinned| *pinned = (*pinned != Some(place)).then_some(place));
     }
 
     /// No row is lit.
@@ -156,7 +169,10 @@ impl App {
 
     /// The options of a run: the edited prompts of the metric.
     pub fn options(self) -> Options {
-        Options { prompts: self.prompts.get(), ..Options::default() }
+        Options {
+            prompts: self.prompts.get(),
+            ..Options::default()
+        }
     }
 
     /// Keeps `<html>` in step.

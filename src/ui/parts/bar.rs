@@ -40,7 +40,9 @@ fn MetricSwitch() -> impl IntoView {
         .iter()
         .copied()
         .map(|metric| {
-            let name = strings.metric(metric.id()).map_or(metric.id(), |texts| texts.name);
+            let name = strings
+                .metric(metric.id())
+                .map_or(metric.id(), |texts| texts.name);
             let chosen = move || app.metric.get().id() == metric.id();
             view! { <option value=metric.id() prop:selected=chosen>{name}</option> }
         })

@@ -40,7 +40,8 @@ pub fn CopyOutcome(
     copied: RwSignal<Copied>,
 ) -> impl IntoView {
     let strings = App::get().strings();
-    let outcome = move || match copied.get() {
+    let outcome = move || {
+        match copied.get() {
         Copied::No => ().into_any(),
         Copied::Yes => view! { <p class="copied">{strings.verdict.copied}</p> }.into_any(),
         Copied::Shown(text) => view! {
@@ -50,6 +51,7 @@ pub fn CopyOutcome(
             </div>
         }
         .into_any(),
+    }
     };
     view! { <div role="status" class="copy-outcome">{outcome}</div> }
 }

@@ -27,7 +27,13 @@ pub fn Evidence() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let recall = move || app.metric.get().inputs().contains(&Field::Essential);
-    let heading = move || if recall() { strings.evidence.answer } else { strings.evidence.chunks };
+    let heading = move || {
+        if recall() {
+            strings.evidence.answer
+        } else {
+            strings.evidence.chunks
+        }
+    };
     let finished = Memo::new_with_compare(
         move |_| app.run.finished_for(app.metric.get()),
         |old: Option<&Option<Arc<Finished>>>, new| match (old, new) {
@@ -87,13 +93,17 @@ fn Answer(sample: Arc<Sample>, parts: RecallParts) -> impl IntoView {
             }
         })
     };
-    let lacking = StoredValue::new(
-        rows.with_value(|rows| {
-            rows.iter()
-                .map(|(name, passage)| (name.clone(), passage.clone(), align::missing(passage, &sample.answer)))
-                .collect::<Vec<_>>()
-        }),
-    );
+    let lacking = StoredValue::new(rows.with_value(|rows| {
+        rows.iter()
+            .map(|(name, passage)| {
+                (
+                    name.clone(),
+                    passage.clone(),
+                    align::missing(passage, &sample.answer),
+                )
+            })
+            .collect::<Vec<_>>()
+    }));
     let missing = move || {
         let only = app.shown_row();
         lacking.with_value(|rows| {
@@ -109,7 +119,9 @@ fn Answer(sample: Arc<Sample>, parts: RecallParts) -> impl IntoView {
     let nothing_found = move || {
         let (name, passage) = row_at(app.shown_row()?)?;
         let none = answer.with_value(|sample| align::found(&passage, &sample.answer).is_empty());
-        none.then(|| view! { <p class="hint pad">{fill(strings.evidence.nothing_found, &[("name", &name)])}</p> })
+        none.then(
+            || view! { <p class="hint pad">{fill(strings.evidence.nothing_found, &[("name", &name)])}</p> },
+        )
     };
     view! {
         {text}
@@ -151,17 +163,28 @@ fn Missing(name: String, passage: String, ranges: Vec<Range<usize>>) -> impl Int
 fn Chunks(sample: Arc<Sample>, parts: Option<SufficiencyParts>) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let useful = parts.as_ref().map(|parts| parts.useful.clone()).unwrap_or_default();
+    let useful = parts
+        .as_ref()
+        .map(|parts| parts.useful.clone())
+        .unwrap_or_default();
     let judged = parts.as_ref().is_some_and(|parts| !parts.verdict_only);
-    let entities: Vec<String> =
-        parts.map(|parts| parts.coverage.0.into_iter().map(|(entity, _)| entity).collect()).unwrap_or_default();
+    let entities: Vec<String> = parts
+        .map(|parts| parts.coverage.0.into_iter().map(|(entity, _)| entity).collect())
+        .unwrap_or_default();
     let any_rows = !entities.is_empty();
     let entities = StoredValue::new(entities);
     let lit = Memo::new(move |_| {
-        app.shown_row().and_then(|place| entities.with_value(|entities| entities.get(place).cloned()))
+        app.shown_row()
+            .and_then(|place| entities.with_value(|entities| entities.get(place).cloned()))
     });
-    let counts = [("useful", useful.len().to_string()), ("all", sample.contexts.len().to_string())];
-    let counts: Vec<(&str, &str)> = counts.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let counts = [
+        ("useful", useful.len().to_string()),
+        ("all", sample.contexts.len().to_string()),
+    ];
+    let counts: Vec<(&str, &str)> = counts
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
     let count = judged.then(|| view! { <p class="hint pad">{fill(strings.evidence.useful_of, &counts)}</p> });
     let chunks = sample
         .contexts
@@ -190,7 +213,10 @@ fn Chunk(id: usize, text: String, useful: bool, unused: bool, lit: Memo<Option<S
         let limit = if whole.get() { usize::MAX } else { SHOWN / 4 };
         text.with_value(|text| {
             let (shown, left) = head(text, limit);
-            let marks = lit.get().map(|entity| marks_of(&entity, shown)).unwrap_or_default();
+            let marks = lit
+                .get()
+                .map(|entity| marks_of(&entity, shown))
+                .unwrap_or_default();
             let more = (left > 0).then(|| {
                 let name = fill(strings.evidence.show_all, &[("count", &left.to_string())]);
                 view! { <button type="button" class="link" on:click=move |_| whole.set(true)>{name}</button> }

@@ -44,14 +44,25 @@ pub fn Facts(
 
 /// The prompts that were sent: their chip, their whole hash, whether they were edited.
 fn prompts(outcome: &Outcome, strings: &Strings) -> Vec<(String, String, bool)> {
-    let chat = outcome.trace.iter().filter_map(|exchange| match &exchange.ask.body {
-        Body::Chat { source, sha256, .. } => Some((source, sha256)),
-        Body::Embed { .. } => None,
-    });
+    let chat = outcome
+        .trace
+        .iter()
+        .filter_map(|exchange| match &exchange.ask.body {
+            Body::Chat { source, sha256, .. } => Some((source, sha256)),
+            Body::Embed { .. } => None,
+        });
     chat.map(|(source, sha256)| {
         let version = source.version.to_string();
-        let values = [("id", source.id.as_str()), ("version", &version), ("hash", &short(sha256))];
-        (fill(strings.verdict.prompt_fact, &values), sha256.clone(), source.edited)
+        let values = [
+            ("id", source.id.as_str()),
+            ("version", &version),
+            ("hash", &short(sha256)),
+        ];
+        (
+            fill(strings.verdict.prompt_fact, &values),
+            sha256.clone(),
+            source.edited,
+        )
     })
     .collect()
 }
@@ -71,10 +82,17 @@ fn tokens(outcome: &Outcome, strings: &Strings) -> Option<String> {
     }
     let sum = |pick: fn(&Usage) -> Option<u64>| {
         let known: Vec<u64> = usages.iter().filter_map(pick).collect();
-        if known.is_empty() { "?".to_owned() } else { known.iter().sum::<u64>().to_string() }
+        if known.is_empty() {
+            "?".to_owned()
+        } else {
+            known.iter().sum::<u64>().to_string()
+        }
     };
     let (prompt, completion) = (sum(|usage| usage.prompt), sum(|usage| usage.completion));
-    Some(fill(strings.verdict.tokens_fact, &[("prompt", &prompt), ("completion", &completion)]))
+    Some(fill(
+        strings.verdict.tokens_fact,
+        &[("prompt", &prompt), ("completion", &completion)],
+    ))
 }
 
 /// The warnings of an outcome.

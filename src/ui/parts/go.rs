@@ -17,7 +17,11 @@ pub fn Go() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let running = move || app.run.since.get().is_some();
-    let keys = if browser::is_apple() { "⌘ ↵" } else { "Ctrl ↵" };
+    let keys = if browser::is_apple() {
+        "⌘ ↵"
+    } else {
+        "Ctrl ↵"
+    };
     let cancel = move |_| {
         app.run.cancel();
         browser::focus_soon("judge");
@@ -55,7 +59,10 @@ fn UnderWay() -> impl IntoView {
     let progress = move || {
         let progress = app.run.progress.get()?;
         let known = (progress.answered + progress.open).to_string();
-        Some(fill(strings.run.progress, &[("answered", &progress.answered.to_string()), ("known", &known)]))
+        Some(fill(
+            strings.run.progress,
+            &[("answered", &progress.answered.to_string()), ("known", &known)],
+        ))
     };
     view! {
         <span class="cost">
@@ -75,7 +82,8 @@ fn Cost() -> impl IntoView {
         let metric = app.metric.get();
         let sample = app.form.sample_for(metric);
         let template = metric.prompts().first().map_or(0, |template| {
-            app.prompts.with(|edits| tokens::estimate(edits.get(template.id).map_or(template.text, String::as_str)))
+            app.prompts
+                .with(|edits| tokens::estimate(edits.get(template.id).map_or(template.text, String::as_str)))
         });
         template + of_sample(&sample)
     });
@@ -84,7 +92,10 @@ fn Cost() -> impl IntoView {
         match app.setup.kind.get() {
             JudgeKind::Embedded => strings.run.cost_embedded.to_owned(),
             JudgeKind::ByHand => fill(strings.run.cost_hand, &[("tokens", &about())]),
-            JudgeKind::Api => fill(strings.run.cost_api, &[("tokens", &about()), ("host", &app.setup.host())]),
+            JudgeKind::Api => fill(
+                strings.run.cost_api,
+                &[("tokens", &about()), ("host", &app.setup.host())],
+            ),
         }
     };
     view! { <span class="cost" id="cost">{sentence}</span> }

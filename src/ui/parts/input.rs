@@ -18,12 +18,17 @@ pub fn Input() -> impl IntoView {
     let strings = app.strings();
     let heading = move || {
         let recall = app.metric.get().inputs().contains(&Field::Essential);
-        if recall { strings.form.ground_truth } else { strings.form.question_and_chunks }
+        if recall {
+            strings.form.ground_truth
+        } else {
+            strings.form.question_and_chunks
+        }
     };
     let fields = move || {
         let inputs = app.metric.get().inputs();
         if inputs.contains(&Field::Essential) {
-            view! { <GroundTruth /> <Single field=Field::Answer label=strings.form.answer rows=6 /> }.into_any()
+            view! { <GroundTruth /> <Single field=Field::Answer label=strings.form.answer rows=6 /> }
+                .into_any()
         } else {
             view! {
                 <Single field=Field::Question label=strings.form.question hint=strings.form.question_hint rows=2 />
@@ -77,16 +82,23 @@ fn Chunks() -> impl IntoView {
 
 /// A field with one text.
 #[component]
-fn Single(field: Field, label: &'static str, #[prop(optional)] hint: &'static str, rows: u32) -> impl IntoView {
+fn Single(
+    field: Field,
+    label: &'static str,
+    #[prop(optional)] hint: &'static str,
+    rows: u32,
+) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let form = app.form;
     let entries = form.entries(field);
     let error = Signal::derive(move || {
-        form.faults.with(|faults| faults.iter().any(|fault| fault.field == field)).then(|| match field {
-            Field::Question => strings.form.error_question.to_owned(),
-            _ => strings.form.error_answer.to_owned(),
-        })
+        form.faults
+            .with(|faults| faults.iter().any(|fault| fault.field == field))
+            .then(|| match field {
+                Field::Question => strings.form.error_question.to_owned(),
+                _ => strings.form.error_answer.to_owned(),
+            })
     });
     view! {
         <For each=move || entries.get() key=|entry| entry.id let:entry>

@@ -23,7 +23,10 @@ pub fn MarkedText(
             Piece::Text { text, marked: true } => view! { <mark class="found">{text}</mark> }.into_any(),
             Piece::Text { text, marked: false } => text.into_any(),
             Piece::Control { name, code } => {
-                let title = fill(strings.evidence.control, &[("name", &format!("U+{code:04X} {name}"))]);
+                let title = fill(
+                    strings.evidence.control,
+                    &[("name", &format!("U+{code:04X} {name}"))],
+                );
                 view! { <span class="control" title=title>{name}</span> }.into_any()
             }
         })

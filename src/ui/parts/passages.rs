@@ -38,7 +38,9 @@ fn Passage(field: Field, entry: Entry) -> impl IntoView {
     let entries = form.entries(field);
     let id = entry.id;
     let place = Memo::new(move |_| {
-        entries.with(|entries| entries.iter().position(|entry| entry.id == id)).unwrap_or_default()
+        entries
+            .with(|entries| entries.iter().position(|entry| entry.id == id))
+            .unwrap_or_default()
     });
     let count = move || entries.with(Vec::len);
     let name = Signal::derive(move || match field {
@@ -48,7 +50,9 @@ fn Passage(field: Field, entry: Entry) -> impl IntoView {
     let error = Signal::derive(move || {
         let place = place.get();
         let wrong = form.faults.with(|faults| {
-            faults.iter().any(|fault| fault.field == field && fault.index.unwrap_or(0) == place)
+            faults
+                .iter()
+                .any(|fault| fault.field == field && fault.index.unwrap_or(0) == place)
         });
         wrong.then(|| match field {
             Field::Contexts => strings.form.error_contexts.to_owned(),
@@ -57,8 +61,15 @@ fn Passage(field: Field, entry: Entry) -> impl IntoView {
     });
     let text = entry.text.clone();
     let hint = Signal::derive(move || {
-        let blank = field == Field::Contexts && count() > 1 && form.revision.get() > 0 && text.with(|text| text.trim().is_empty());
-        if blank { strings.form.blank_chunk.to_owned() } else { String::new() }
+        let blank = field == Field::Contexts
+            && count() > 1
+            && form.revision.get() > 0
+            && text.with(|text| text.trim().is_empty());
+        if blank {
+            strings.form.blank_chunk.to_owned()
+        } else {
+            String::new()
+        }
     });
     let label = match field {
         Field::Essential => strings.form.essential,
@@ -94,7 +105,8 @@ fn Passage(field: Field, entry: Entry) -> impl IntoView {
         entries.update(|entries| entries.retain(|entry| entry.id != id));
         form.faults.set(Vec::new());
         form.changed();
-        let next = entries.with_untracked(|entries| entries.get(place).or(entries.last()).map(Entry::element_id));
+        let next =
+            entries.with_untracked(|entries| entries.get(place).or(entries.last()).map(Entry::element_id));
         browser::focus_soon(next.unwrap_or_else(|| add_button_id(field).to_owned()));
     };
     let may_go = move || field == Field::Bonus || count() > 1;

@@ -59,9 +59,15 @@ pub fn PasteMarked(
         app.form.set(Field::Essential, &truth.essential);
         app.form.set(Field::Bonus, &truth.bonus);
         let (essential, bonus) = (truth.essential.len().to_string(), truth.bonus.len().to_string());
-        let mut notes = vec![fill(strings.form.split_done, &[("essential", &essential), ("bonus", &bonus)])];
+        let mut notes = vec![fill(
+            strings.form.split_done,
+            &[("essential", &essential), ("bonus", &bonus)],
+        )];
         if !truth.empty.is_empty() {
-            notes.push(fill(strings.form.empty_markers, &[("names", &truth.empty.join(", "))]));
+            notes.push(fill(
+                strings.form.empty_markers,
+                &[("names", &truth.empty.join(", "))],
+            ));
         }
         app.form.notice.set(notes.join(" "));
         app.form.before_marker.set(truth.before);
@@ -97,7 +103,10 @@ pub fn PasteJson(
         Ok(chunks) => {
             error.set(None);
             app.form.set(Field::Contexts, &chunks);
-            app.form.notice.set(fill(strings.form.chunks_done, &[("count", &chunks.len().to_string())]));
+            app.form.notice.set(fill(
+                strings.form.chunks_done,
+                &[("count", &chunks.len().to_string())],
+            ));
             open.set(false);
             browser::focus_soon("paste-json-open");
         }
@@ -123,14 +132,23 @@ pub fn PasteJson(
 
 fn sentence(error: &RetrievedError, strings: &Strings) -> String {
     match error {
-        RetrievedError::NotJson { line, column, message } => fill(
+        RetrievedError::NotJson {
+            line,
+            column,
+            message,
+        } => fill(
             strings.form.json_not,
-            &[("line", &line.to_string()), ("column", &column.to_string()), ("message", message)],
+            &[
+                ("line", &line.to_string()),
+                ("column", &column.to_string()),
+                ("message", message),
+            ],
         ),
         RetrievedError::NoList => strings.form.json_no_list.to_owned(),
-        RetrievedError::NoText { index, keys } => {
-            fill(strings.form.json_no_text, &[("index", &index.to_string()), ("keys", keys)])
-        }
+        RetrievedError::NoText { index, keys } => fill(
+            strings.form.json_no_text,
+            &[("index", &index.to_string()), ("keys", keys)],
+        ),
         RetrievedError::Empty => strings.form.json_empty.to_owned(),
     }
 }
@@ -148,7 +166,13 @@ fn PastePanel(
     let (hint_id, error_id) = (format!("{area}-hint"), format!("{area}-error"));
     let described = {
         let (hint_id, error_id) = (hint_id.clone(), error_id.clone());
-        move || if error.with(Option::is_some) { format!("{error_id} {hint_id}") } else { hint_id.clone() }
+        move || {
+            if error.with(Option::is_some) {
+                format!("{error_id} {hint_id}")
+            } else {
+                hint_id.clone()
+            }
+        }
     };
     view! {
         <div class="paste">
@@ -177,7 +201,8 @@ pub fn PasteNotice() -> impl IntoView {
     let use_it = move |_| {
         form.read_from_page();
         let text = form.before_marker.get_untracked();
-        form.entries(Field::Essential).update(|entries| entries.insert(0, Entry::new(text)));
+        form.entries(Field::Essential)
+            .update(|entries| entries.insert(0, Entry::new(text)));
         form.changed();
         form.before_marker.set(String::new());
     };

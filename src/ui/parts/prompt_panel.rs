@@ -65,7 +65,12 @@ pub fn PromptPanel() -> impl IntoView {
 
 /// The template as it is used now: the user's edit or the built-in one.
 fn current(app: App, template: &Template) -> String {
-    app.prompts.with(|edits| edits.get(template.id).cloned().unwrap_or_else(|| template.text.to_owned()))
+    app.prompts.with(|edits| {
+        edits
+            .get(template.id)
+            .cloned()
+            .unwrap_or_else(|| template.text.to_owned())
+    })
 }
 
 /// `3f9a1b…c2`: enough to tell two prompts apart.
@@ -182,7 +187,9 @@ fn Editor(template: &'static Template) -> impl IntoView {
     let generation = RwSignal::new(0_u32);
     let pause = StoredValue::new(None::<TimeoutHandle>);
     let take = move || {
-        let Some(text) = browser::value_of(AREA) else { return };
+        let Some(text) = browser::value_of(AREA) else {
+            return;
+        };
         app.prompts.update(|edits| {
             if text == template.text {
                 edits.remove(template.id);
@@ -208,12 +215,22 @@ fn Editor(template: &'static Template) -> impl IntoView {
     };
     let error = Memo::new(move |_| {
         let edit = app.prompts.with(|edits| edits.get(template.id).cloned());
-        edit.and_then(|edit| template.check(&edit).err()).map(|error| sentence(&error, strings))
+        edit.and_then(|edit| template.check(&edit).err())
+            .map(|error| sentence(&error, strings))
     });
-    let hash = move || fill(strings.prompt_panel.hash, &[("hash", &sha256_hex(&current(app, template)))]);
+    let hash = move || {
+        fill(
+            strings.prompt_panel.hash,
+            &[("hash", &sha256_hex(&current(app, template)))],
+        )
+    };
     let edited = move || app.prompts.with(|edits| edits.contains_key(template.id));
-    let names: Vec<String> =
-        template.placeholders.iter().filter_map(|names| names.first()).map(|name| braced(name)).collect();
+    let names: Vec<String> = template
+        .placeholders
+        .iter()
+        .filter_map(|names| names.first())
+        .map(|name| braced(name))
+        .collect();
     view! {
         <label class="sr-only" for=AREA>{strings.prompt_panel.template_label}</label>
         {move || {
@@ -249,11 +266,13 @@ fn braced(name: &str) -> String {
 /// What is wrong with an edited prompt.
 fn sentence(error: &PromptError, strings: &Strings) -> String {
     match error {
-        PromptError::Unknown { name, line } => {
-            fill(strings.prompt_panel.unknown_placeholder, &[("line", &line.to_string()), ("name", &braced(name))])
-        }
-        PromptError::Missing { name } => {
-            fill(strings.prompt_panel.missing_placeholder, &[("name", &braced(name))])
-        }
+        PromptError::Unknown { name, line } => fill(
+            strings.prompt_panel.unknown_placeholder,
+            &[("line", &line.to_string()), ("name", &braced(name))],
+        ),
+        PromptError::Missing { name } => fill(
+            strings.prompt_panel.missing_placeholder,
+            &[("name", &braced(name))],
+        ),
     }
 }

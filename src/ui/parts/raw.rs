@@ -30,7 +30,11 @@ pub fn RawReplies(
 #[component]
 fn Raw(number: usize, exchange: Exchange) -> impl IntoView {
     let strings = App::get().strings();
-    let name = if exchange.ask.path.attempt > 0 { strings.verdict.raw_again } else { strings.verdict.raw_one };
+    let name = if exchange.ask.path.attempt > 0 {
+        strings.verdict.raw_again
+    } else {
+        strings.verdict.raw_one
+    };
     let name = fill(name, &[("number", &number.to_string())]);
     let (prompt, hash) = match exchange.ask.body {
         Body::Chat { prompt, sha256, .. } => (prompt, sha256),

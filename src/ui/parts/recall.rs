@@ -19,8 +19,13 @@ pub fn RecallHead(
     scored: bool,
 ) -> impl IntoView {
     let strings = App::get().strings();
-    let value_of =
-        |wanted: Line| parts.lines.iter().find(|line| line.line == wanted).and_then(|line| line.value.clone());
+    let value_of = |wanted: Line| {
+        parts
+            .lines
+            .iter()
+            .find(|line| line.line == wanted)
+            .and_then(|line| line.value.clone())
+    };
     let (last, combined) = (value_of(Line::Final), value_of(Line::Combined));
     let capped = combined.filter(|combined| Some(combined) != last.as_ref());
     let score = last.filter(|_| scored).map(|last| {
@@ -35,7 +40,11 @@ pub fn RecallHead(
     let stated = parts.stated_final.clone().map(|stated| {
         view! { <p class="stated"><span>{strings.verdict.stated}</span> <b>{stated}</b></p> }
     });
-    let lines = parts.lines.iter().map(|line| view! { <Formula line=line.clone() /> }).collect_view();
+    let lines = parts
+        .lines
+        .iter()
+        .map(|line| view! { <Formula line=line.clone() /> })
+        .collect_view();
     let formula = (!parts.lines.is_empty()).then(|| view! { <dl class="formula">{lines}</dl> });
     view! { {score} {stated} {formula} }.into_any()
 }
@@ -66,7 +75,11 @@ fn checks(line: &FormulaLine, strings: &Strings) -> Vec<AnyView> {
         .filter(|stated| stated.agrees != Some(true))
         .map(|stated| {
             let text = fill(strings.verdict.wrote, &[("value", &stated.value)]);
-            let class = if stated.agrees == Some(false) { "check no" } else { "check" };
+            let class = if stated.agrees == Some(false) {
+                "check no"
+            } else {
+                "check"
+            };
             view! { <span class=class>{text}</span> }.into_any()
         })
         .collect()
@@ -121,14 +134,23 @@ fn Row(place: usize, row: PassageRow) -> impl IntoView {
     let score = match (row.score, row.printed.clone(), row.fault) {
         (Some(score), Some(printed), _) => view! { <Ticks score printed bonus /> }.into_any(),
         (_, _, Some(fault)) => {
-            let sentence = fill(strings.verdict.no_score, &[("reason", strings.reason(fault).what)]);
+            let sentence = fill(
+                strings.verdict.no_score,
+                &[("reason", strings.reason(fault).what)],
+            );
             view! { <span class="fault">{sentence}</span> }.into_any()
         }
         _ => view! { <span class="fault">{strings.verdict.unscored}</span> }.into_any(),
     };
     let silent = row.reasoning.trim().is_empty();
-    let reasoning = if silent { strings.verdict.no_reasoning.to_owned() } else { row.reasoning };
-    let re_asked = row.re_asked.then(|| view! { <span class="tag">{strings.verdict.re_asked}</span> " " });
+    let reasoning = if silent {
+        strings.verdict.no_reasoning.to_owned()
+    } else {
+        row.reasoning
+    };
+    let re_asked = row
+        .re_asked
+        .then(|| view! { <span class="tag">{strings.verdict.re_asked}</span> " " });
     let expand = fill(strings.verdict.expand, &[("name", &name)]);
     let show = fill(strings.verdict.show_evidence, &[("name", &name)]);
     view! {

@@ -64,10 +64,22 @@ fn coverage_line(parts: &SufficiencyParts, strings: &Strings) -> String {
     if all == 0 {
         return v.coverage_none.to_owned();
     }
-    let covered = parts.coverage.0.iter().filter(|(_, covered)| *covered == Some(true)).count();
+    let covered = parts
+        .coverage
+        .0
+        .iter()
+        .filter(|(_, covered)| *covered == Some(true))
+        .count();
     let (all, covered, unknown) = (all.to_string(), covered.to_string(), parts.unknown.to_string());
-    let sentence = if parts.unknown == 0 { v.coverage_line } else { v.coverage_unknown };
-    fill(sentence, &[("all", &all), ("covered", &covered), ("unknown", &unknown)])
+    let sentence = if parts.unknown == 0 {
+        v.coverage_line
+    } else {
+        v.coverage_unknown
+    };
+    fill(
+        sentence,
+        &[("all", &all), ("covered", &covered), ("unknown", &unknown)],
+    )
 }
 
 /// The coverage table and the lists.
@@ -142,7 +154,10 @@ pub fn SufficiencyRows(
 #[component]
 fn List(heading: &'static str, items: Vec<String>) -> impl IntoView {
     (!items.is_empty()).then(|| {
-        let items = items.into_iter().map(|item| view! { <li dir="auto">{item}</li> }).collect_view();
+        let items = items
+            .into_iter()
+            .map(|item| view! { <li dir="auto">{item}</li> })
+            .collect_view();
         view! { <div class="told"><h3>{heading}</h3><ul class="missing">{items}</ul></div> }
     })
 }
@@ -158,7 +173,12 @@ fn covered_word(covered: Option<bool>, strings: &Strings) -> &'static str {
 /// Ids of the chunks that hold an entity: word for word, or else with all its words.
 fn where_it_stands(entity: &str, chunks: &[String]) -> Vec<usize> {
     let holding = |holds: &dyn Fn(&str) -> bool| -> Vec<usize> {
-        chunks.iter().enumerate().filter(|(_, chunk)| holds(chunk)).map(|(id, _)| id).collect()
+        chunks
+            .iter()
+            .enumerate()
+            .filter(|(_, chunk)| holds(chunk))
+            .map(|(id, _)| id)
+            .collect()
     };
     let verbatim = holding(&|chunk| align::quoted(entity, chunk).is_some());
     if !verbatim.is_empty() {

@@ -21,14 +21,23 @@ pub fn Unscored(
         State::NotApplicable(_) => (strings.verdict.not_applicable, "not-applicable"),
         _ => (strings.verdict.unscored, "unscored"),
     };
-    let failure = outcome.trace.iter().rev().find_map(|exchange| match &exchange.reply {
-        Reply::None(NoReply::Failed(failure)) => Some(failure.clone()),
-        _ => None,
-    });
+    let failure = outcome
+        .trace
+        .iter()
+        .rev()
+        .find_map(|exchange| match &exchange.reply {
+            Reply::None(NoReply::Failed(failure)) => Some(failure.clone()),
+            _ => None,
+        });
     let told = match failure {
         Some(failure) => {
             let told = explain(&failure, &browser::page_context(), app.lang.get_untracked());
-            let list = |items: Vec<String>| items.into_iter().map(|item| view! { <li>{item}</li> }).collect_view();
+            let list = |items: Vec<String>| {
+                items
+                    .into_iter()
+                    .map(|item| view! { <li>{item}</li> })
+                    .collect_view()
+            };
             let causes = (!told.causes.is_empty()).then(|| {
                 view! { <h4>{strings.verdict.causes}</h4> <ol>{list(told.causes)}</ol> }
             });
@@ -39,13 +48,20 @@ pub fn Unscored(
         None => strings.reason_of(&outcome).map_or_else(
             || ().into_any(),
             |reason| {
-                view! { <p>{reason.what}</p> <p><b>{strings.verdict.next_step}</b> " " {reason.next}</p> }.into_any()
+                view! { <p>{reason.what}</p> <p><b>{strings.verdict.next_step}</b> " " {reason.next}</p> }
+                    .into_any()
             },
         ),
     };
     let keys = match &outcome.parts {
         Parts::Sufficiency(parts) => parts.keys.map(|(first, second)| {
-            let word = |sufficient| if sufficient { strings.verdict.sufficient } else { strings.verdict.insufficient };
+            let word = |sufficient| {
+                if sufficient {
+                    strings.verdict.sufficient
+                } else {
+                    strings.verdict.insufficient
+                }
+            };
             let values = [("first", word(first)), ("second", word(second))];
             view! { <p>{fill(strings.verdict.key_values, &values)}</p> }
         }),

@@ -25,7 +25,13 @@ pub fn Verdict() -> impl IntoView {
     let strings = app.strings();
     let run = app.run;
     let running = Memo::new(move |_| run.since.get().is_some());
-    let finished = move || if running.get() { None } else { run.finished_for(app.metric.get()) };
+    let finished = move || {
+        if running.get() {
+            None
+        } else {
+            run.finished_for(app.metric.get())
+        }
+    };
     let body = move || {
         if running.get() {
             return match run.by_hand.get() {
@@ -88,7 +94,10 @@ fn UnderWay() -> impl IntoView {
                 ("seconds", format!("{:.1}", retry.seconds)),
                 ("attempt", retry.attempt.to_string()),
             ];
-            let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            let values: Vec<(&str, &str)> = values
+                .iter()
+                .map(|(name, value)| (*name, value.as_str()))
+                .collect();
             view! { <p class="note" role="status">{fill(strings.run.retrying, &values)}</p> }
         })
     };
@@ -109,15 +118,22 @@ fn Outcome(finished: Arc<Finished>) -> impl IntoView {
     let strings = app.strings();
     let revision = finished.revision;
     let stale = move || {
-        (app.form.revision.get() != revision).then(|| view! { <p class="note stale">{strings.verdict.stale}</p> })
+        (app.form.revision.get() != revision)
+            .then(|| view! { <p class="note stale">{strings.verdict.stale}</p> })
     };
     let record = finished.record.clone();
     let outcome = record.outcome.clone();
     let scored = matches!(outcome.state, State::Scored(_));
-    let cancelled = (record.cancelled && scored).then(|| view! { <p class="note">{strings.verdict.cancelled}</p> });
+    let cancelled =
+        (record.cancelled && scored).then(|| view! { <p class="note">{strings.verdict.cancelled}</p> });
     let (head, rows, coverage) = match &outcome.parts {
         Parts::Recall(parts) => {
-            let count = parts.passages.iter().filter(|row| row.score.is_some()).count().to_string();
+            let count = parts
+                .passages
+                .iter()
+                .filter(|row| row.score.is_some())
+                .count()
+                .to_string();
             let all = (parts.essential.len() + parts.bonus.len()).to_string();
             let coverage = fill(strings.verdict.scored_of, &[("scored", &count), ("all", &all)]);
             let head = view! { <RecallHead parts=(**parts).clone() scale=outcome.scale scored /> }.into_any();
@@ -125,10 +141,9 @@ fn Outcome(finished: Arc<Finished>) -> impl IntoView {
             (Some(head), rows, Some(coverage))
         }
         Parts::Sufficiency(parts) => {
-            let head =
-                scored.then(|| view! { <SufficiencyHead parts=(**parts).clone() /> }.into_any());
-            let rows =
-                view! { <SufficiencyRows parts=(**parts).clone() sample=finished.sample.clone() /> }.into_any();
+            let head = scored.then(|| view! { <SufficiencyHead parts=(**parts).clone() /> }.into_any());
+            let rows = view! { <SufficiencyRows parts=(**parts).clone() sample=finished.sample.clone() /> }
+                .into_any();
             (head, rows, None)
         }
         Parts::None => (None, ().into_any(), None),
