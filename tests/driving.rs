@@ -1,5 +1,12 @@
 //! Evaluations driven as the app drives them: asks to a judge, replies back, cancel, replay, a person's changes.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 

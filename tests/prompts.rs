@@ -1,5 +1,12 @@
 //! What each prompt must say, whatever its wording: polarity, scale, markers, placeholders, output keys.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
 use assay::metric::catalogue;
 use assay::prompt::sha256_hex;
 
