@@ -1,6 +1,15 @@
 //! Text: words, sentences, folding, and aligning one text with another. Nothing here knows a metric or a judge.
+//!
+//! [`words`] cuts a text into comparable words with the help of [`script`] (what kind of character is this?),
+//! [`numbers`], [`stem`] and [`stop`]; [`align`] compares two texts by them. [`normalise`] folds whole texts for
+//! verbatim search.
 
 pub mod align;
 pub mod fold;
+pub mod normalise;
+pub mod numbers;
+pub mod script;
 pub mod sentences;
+pub mod stem;
+pub mod stop;
 pub mod words;

@@ -157,5 +157,10 @@ strings! {
 }
 strings! {
     /// The embedded judge's name, limits and reasons.
-    Embedded { name }
+    Embedded {
+        name, note, quoted, separator, more, between_sentences, between_kinds, found, all_found, nothing_found,
+        missing, missing_word, missing_words, missing_number, missing_numbers, missing_name, missing_names,
+        support, share, points_found, points_missing, no_points, asked_found, asked_missing, scattered, repeats,
+        asked_person, asked_time, asked_place, asked_amount, asked_duration, asked_reason, lacks, lacks_any, caution,
+    }
 }
