@@ -215,6 +215,9 @@ fn split(text: &str) -> Result<(Origin, &str), OriginError> {
     if text.contains("://") && before_path.ends_with(':') {
         return Origin::split(text);
     }
+    if ["http:", "https:"].contains(&before_path.to_ascii_lowercase().as_str()) {
+        return Err(OriginError::Host(String::new()));
+    }
     // Read it as http first, only to see how far away it is.
     let near = format!("http://{before_path}")
         .parse::<Origin>()
@@ -372,6 +375,8 @@ mod tests {
             ("my server", OriginError::Character(' ')),
             ("https://me:pw@a.example/v1", OriginError::UserInfo),
             ("me@a.example", OriginError::UserInfo),
+            ("https:/llm.example/v1", OriginError::Host(String::new())),
+            ("https:///v1", OriginError::Host(String::new())),
             ("localhost:port", OriginError::Port("port".into())),
         ] {
             assert_eq!(Pasted::read(pasted), Err(error), "{pasted}");
