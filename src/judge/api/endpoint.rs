@@ -69,6 +69,8 @@ const ENDINGS: &[(&str, Option<Wire>)] = &[
 
 /// Parameters that carry a key: a key goes into a header, or it ends up in histories and logs.
 const SECRET: &[&str] = &[
+    "xapikey",
+    "password",
     "key",
     "apikey",
     "accesstoken",
