@@ -218,7 +218,7 @@ proptest! {
     }
 
     #[test]
-    fn deeply_nested(opening in proptest::sample::select(vec!["[", "{\"a\":", "{{", "[{\"verdicts\":[", "{'a':[", "{\"a", "<think>", "**", "> "]), depth in 1..3000_usize, stop in stop()) {
+    fn deeply_nested(opening in proptest::sample::select(vec!["[", "{\"a\":", "{{", "[{\"verdicts\":[", "{'a':[", "{\"a", "<think>", "**", "> "]), depth in 1..400_usize, stop in stop()) {
         let text = opening.repeat(depth);
         read_all(&text, stop);
         let closing: String = opening.chars().rev().filter_map(|c| match c { '[' => Some(']'), '{' => Some('}'), _ => None }).collect();
@@ -390,7 +390,7 @@ fn a_megabyte_of_anything() {
             time("lines in itself", &|| {
                 drop(lines::read(&text, Stop::Stop, Some(&text)))
             });
-            time("score", &|| drop(judge_score(&text, Stop::Stop)));
+            time("score", &|| assert_ne!(judge_score(&text, Stop::Stop), Err(Reason::Blocked)));
             time("ids", &|| {
                 drop(verdict::ids(Some(&serde_json::Value::String(text.clone()))))
             });
