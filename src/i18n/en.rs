@@ -222,7 +222,7 @@ pub(super) const STRINGS: Strings = Strings {
         title: "Assay · judge the output of a RAG system",
         skip: "Skip to the input",
         metric: "Metric",
-        judge: "Judge: {name}",
+        judge: "Judge:",
         language: "Language",
         theme: "Theme: {name}",
         theme_system: "system",

@@ -222,7 +222,7 @@ pub(super) const STRINGS: Strings = Strings {
         title: "Assay · 評審 RAG 系統的輸出",
         skip: "跳到輸入區",
         metric: "指標",
-        judge: "評審：{name}",
+        judge: "評審：",
         language: "語言",
         theme: "佈景：{name}",
         theme_system: "跟隨系統",

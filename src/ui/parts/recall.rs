@@ -92,6 +92,7 @@ pub fn RecallRows(
     parts: RecallParts,
 ) -> impl IntoView {
     let strings = App::get().strings();
+    let any = !parts.passages.is_empty();
     let rows = parts
         .passages
         .into_iter()
@@ -109,19 +110,20 @@ pub fn RecallRows(
             .collect_view();
         view! { <div class="extra"><h3>{strings.verdict.extra}</h3><ul>{rows}</ul></div> }
     });
-    view! {
-        <div class="rows" role="table" aria-label=strings.verdict.breakdown>
-            <div class="row head" role="row">
-                <span role="columnheader">{strings.verdict.passage}</span>
-                <span role="columnheader">{strings.verdict.score}</span>
-                <span role="columnheader">{strings.verdict.reasoning}</span>
-                <span role="columnheader"><span class="sr-only">{strings.verdict.details}</span></span>
+    let table = any.then(|| {
+        view! {
+            <div class="rows" role="table" aria-label=strings.verdict.breakdown>
+                <div class="row head" role="row">
+                    <span role="columnheader">{strings.verdict.passage}</span>
+                    <span role="columnheader">{strings.verdict.score}</span>
+                    <span role="columnheader">{strings.verdict.reasoning}</span>
+                    <span role="columnheader"><span class="sr-only">{strings.verdict.details}</span></span>
+                </div>
+                {rows}
             </div>
-            {rows}
-        </div>
-        {extra}
-    }
-    .into_any()
+        }
+    });
+    view! { {table} {extra} }.into_any()
 }
 
 #[component]
