@@ -390,7 +390,9 @@ fn a_megabyte_of_anything() {
             time("lines in itself", &|| {
                 drop(lines::read(&text, Stop::Stop, Some(&text)))
             });
-            time("score", &|| assert_ne!(judge_score(&text, Stop::Stop), Err(Reason::Blocked)));
+            time("score", &|| {
+                assert_ne!(judge_score(&text, Stop::Stop), Err(Reason::Blocked))
+            });
             time("ids", &|| {
                 drop(verdict::ids(Some(&serde_json::Value::String(text.clone()))))
             });

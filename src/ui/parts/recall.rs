@@ -28,12 +28,21 @@ pub fn RecallHead(
     };
     let (last, combined) = (value_of(Line::Final), value_of(Line::Combined));
     let capped = combined.filter(|combined| Some(combined) != last.as_ref());
+    // Where the printed chain rounds, the value without rounding stands beside it.
+    let exact = parts
+        .exact
+        .filter(|exact| last.as_ref().is_some_and(|last| exact.to_string() != *last));
+    let exact = exact.map(|exact| {
+        let shown: String = exact.to_string().chars().take(8).collect();
+        view! { <small>{fill(strings.verdict.exact, &[("value", &shown)])}</small> }
+    });
     let score = last.filter(|_| scored).map(|last| {
         view! {
             <div class="score">
                 {capped.map(|combined| view! { <span class="capped">{combined} " →"</span> })}
                 <b>{last}</b>
                 <span>"/ " {scale.max.to_string()}</span>
+                {exact}
             </div>
         }
     });
