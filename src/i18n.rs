@@ -4,9 +4,11 @@
 //! placeholders. Sentences with values hold `{name}` and are filled by [`fill`].
 
 mod en;
+mod lookups;
 mod strings;
 mod zh_hant;
 
+pub use lookups::{MetricTexts, ReasonTexts};
 pub use strings::{Failures, Strings};
 
 /// The languages of the app.

@@ -12,4 +12,5 @@ pub mod script;
 pub mod sentences;
 pub mod stem;
 pub mod stop;
+pub mod visible;
 pub mod words;
