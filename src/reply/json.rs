@@ -62,11 +62,7 @@ impl Found {
 pub fn field<'v>(object: &'v Map<String, Value>, key: &str) -> Option<&'v Value> {
     let value = object.get(key).or_else(|| {
         let similar = |name: &&String| same_key(name, key);
-        object
-            .keys()
-            .filter(similar)
-            .next_back()
-            .and_then(|name| object.get(name))
+        object.keys().rfind(similar).and_then(|name| object.get(name))
     });
     value.filter(|value| !value.is_null())
 }
@@ -316,10 +312,12 @@ impl Search {
         if let Some(object) = open(&parsed.value, expect, Bare::Refused, 0) {
             self.keyed = Some((Found { object, repaired }, parsed.end));
             self.spans.push(start..parsed.end);
-        } else if bare == Bare::Allowed && expect.list.is_some() && stands_alone(text, start, parsed.end) {
-            if let Some(object) = open(&parsed.value, expect, bare, 0) {
-                self.bare = Some(Found { object, repaired });
-            }
+        } else if bare == Bare::Allowed
+            && expect.list.is_some()
+            && stands_alone(text, start, parsed.end)
+            && let Some(object) = open(&parsed.value, expect, bare, 0)
+        {
+            self.bare = Some(Found { object, repaired });
         }
     }
 }

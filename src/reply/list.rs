@@ -73,10 +73,10 @@ pub fn joined(value: Option<&Value>) -> String {
 pub fn opened(value: &Value) -> Cow<'_, Value> {
     if let Value::String(text) = value {
         let inner = json::trim(text);
-        if inner.starts_with(['[', '{']) {
-            if let Some((inner, _)) = json::value(inner) {
-                return Cow::Owned(inner);
-            }
+        if inner.starts_with(['[', '{'])
+            && let Some((inner, _)) = json::value(inner)
+        {
+            return Cow::Owned(inner);
         }
     }
     Cow::Borrowed(value)

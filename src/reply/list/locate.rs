@@ -109,10 +109,11 @@ fn fold(text: &str, mut places: Option<&mut Vec<u32>>) -> String {
                 places.extend(std::iter::repeat_n(at, c.len_utf8()));
             }
         };
-        if let Some(gap) = gap.take() {
-            if !wide && !is_cjk(c) {
-                push(' ', gap);
-            }
+        if let Some(gap) = gap.take()
+            && !wide
+            && !is_cjk(c)
+        {
+            push(' ', gap);
         }
         wide = is_cjk(c);
         match c {
