@@ -100,7 +100,7 @@ fn changed(text: &str, changes: &[Change]) -> String {
             }
             Change::Double(at, length) => {
                 let from = (at % size).min(chars.len());
-                let part: Vec<char> = chars[from..(from + length).min(chars.len())].to_vec();
+                let part: Vec<char> = chars.iter().skip(from).take(length).copied().collect();
                 chars.splice(from..from, part);
             }
             Change::Swap(a, b) if !chars.is_empty() => chars.swap(a % size, b % size),

@@ -231,9 +231,11 @@ struct Search {
     open: bool,
 }
 
-/// How many times the length of the text the search may look at, from the front and then from the end.
-const FORWARD: usize = 3;
-const BACKWARD: usize = 2;
+/// How many times the length of the text may be spent on tries that fail, from the front and then from the end.
+const FORWARD: usize = 2;
+const BACKWARD: usize = 1;
+/// What is spent at least, so that short texts are searched through.
+const LEAST: usize = 50_000;
 /// What a try costs beyond what it looked at.
 const TRY: usize = 8;
 
@@ -253,11 +255,14 @@ impl Search {
 
     /// Tries every opening bracket from the front. `false` when the budget ran out.
     fn forward(&mut self, text: &str, expect: &Expect<'_>) -> bool {
-        let mut budget = FORWARD * text.len() + 1024;
+        let mut budget = FORWARD * text.len() + LEAST;
         let mut from = 0;
         while let Some(start) = next_bracket(text, from) {
-            let (result, looked) = parse_at(text, start, start.saturating_add(budget));
-            budget = budget.saturating_sub(looked.saturating_sub(start) + TRY);
+            let (result, cost) = parse_at(text, start, start.saturating_add(budget));
+            // A value that is read costs nothing: the search goes on behind it.
+            if result.is_err() {
+                budget = budget.saturating_sub(cost + TRY);
+            }
             from = start + 1;
             match result {
                 Ok(parsed) => {
@@ -283,7 +288,7 @@ impl Search {
 
     /// Tries opening brackets from the end; a value that holds one found before takes its place.
     fn backward(&mut self, text: &str, expect: &Expect<'_>) {
-        let mut budget = BACKWARD * text.len() + 1024;
+        let mut budget = BACKWARD * text.len() + LEAST;
         let mut before = text.len();
         while let Some(start) = text
             .as_bytes()
@@ -292,8 +297,8 @@ impl Search {
             .iter()
             .rposition(is_bracket)
         {
-            let (result, looked) = parse_at(text, start, text.len().min(start.saturating_add(budget)));
-            budget = budget.saturating_sub(looked.saturating_sub(start) + TRY);
+            let (result, cost) = parse_at(text, start, text.len().min(start.saturating_add(budget)));
+            budget = budget.saturating_sub(cost + TRY);
             before = start;
             if let Ok(parsed) = result {
                 let newest = self.keyed.as_ref().is_none_or(|(_, end)| parsed.end >= *end);
