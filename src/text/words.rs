@@ -459,7 +459,15 @@ mod tests {
         let text = "“Lund, in the south. Ten 3rd places";
         let found: Vec<_> = words(text)
             .into_iter()
-            .map(|w| (&text[w.range.clone()], w.kind, w.stop, w.capital, w.opens))
+            .map(|w| {
+                (
+                    text.get(w.range.clone()).unwrap(),
+                    w.kind,
+                    w.stop,
+                    w.capital,
+                    w.opens,
+                )
+            })
             .collect();
         assert_eq!(
             found,
