@@ -199,13 +199,13 @@ strings! {
 strings! {
     /// The input form.
     Form {
-        ground_truth, question_and_chunks, essential, bonus, chunk, answer, question, add_essential, add_bonus, add_chunk, add_essential_label, add_bonus_label, add_chunk_label, up, down, remove, chunk_name, paste_marked, paste_json, marked_label, marked_hint, json_label, json_hint, split, take_chunks, replaces, replaces_chunks, no_marker, before_marker, before_as_essential, before_dismiss, empty_markers, split_done, chunks_done, json_not, json_no_list, json_no_text, json_empty, examples, everyday, tricky, chinese, error_essential, error_none_essential, error_answer, error_question, error_contexts, blank_chunk, characters, question_hint, clear,
+        ground_truth, question_and_chunks, essential, bonus, chunk, answer, question, add_essential, add_bonus, add_chunk, add_essential_label, add_bonus_label, add_chunk_label, up, down, remove, chunk_name, paste_marked, paste_json, marked_label, marked_hint, json_label, json_hint, split, take_chunks, replaces, replaces_chunks, no_marker, before_marker, before_as_essential, before_dismiss, empty_markers, split_done, chunks_done, json_not, json_no_list, json_no_text, json_empty, examples, everyday, tricky, chinese, error_essential, error_answer, error_question, error_contexts, blank_chunk, question_hint, clear,
     }
 }
 strings! {
     /// The run button, its cost, progress and cancelling.
     RunTexts {
-        judge, cancel, running, elapsed, cost_embedded, cost_hand, cost_api, progress, done, unscored, fix_form, retrying, prompt_wrong, api_not_ready, need_base_url, need_model, need_key,
+        judge, cancel, running, your_turn, elapsed, cost_embedded, cost_hand, cost_api, progress, done, unscored, fix_form, retrying, prompt_wrong, api_not_ready, need_base_url, need_model, need_key,
     }
 }
 strings! {
@@ -217,7 +217,7 @@ strings! {
 strings! {
     /// The panel that chooses and sets up a judge.
     JudgePanel {
-        heading, embedded, embedded_what, embedded_leaves, by_hand, by_hand_what, by_hand_leaves, by_hand_name, api, api_what, api_leaves, api_leaves_unknown, provider, custom, base_url, model, list_models, listing, models_found, key, key_hint, key_bound, key_other, forget, use_key, key_empty, key_masked, key_words, key_character, temperature, max_tokens, timeout, test, bad_number, done,
+        heading, embedded, embedded_what, embedded_leaves, by_hand, by_hand_what, by_hand_leaves, by_hand_name, api, api_what, api_leaves, api_leaves_unknown, provider, custom, base_url, model, list_models, listing, models_found, key, key_hint, key_bound, key_other, forget, temperature, max_tokens, timeout, test, bad_number, done,
     }
 }
 strings! {
@@ -229,7 +229,7 @@ strings! {
 strings! {
     /// Scores, formulas, breakdown rows and facts.
     VerdictTexts {
-        essential, bonus, combined, final_line, agrees, wrote, no_bonus, scored_of, prompt_fact, prompt_title, tokens_fact, tokens_unknown, exact, breakdown, passage, score, reasoning, details, of_five, no_score, re_asked, no_reasoning, expand, show_evidence, extra, stated, sufficient, insufficient, conflict, not_applicable, unscored, confidence, confidence_note, confidence_unknown, band_low, band_middle, band_high, coverage_line, coverage_unknown, coverage_none, coverage, entity, covered, where_, yes, no, unknown, in_chunks, not_located, extra_entities, missing, missing_dropped, contradictions, useful, useful_none, invented, key_values, next_step, warnings, facts, stale, cancelled, raw, raw_one, raw_again, raw_sent, raw_none, cut_off, copy_json, copy_markdown, copied, copy_failed, copy_text, causes,
+        essential, bonus, combined, final_line, agrees, wrote, no_bonus, scored_of, exact, prompt_fact, prompt_title, tokens_fact, breakdown, passage, score, reasoning, details, of_five, no_score, re_asked, no_reasoning, expand, show_evidence, extra, stated, sufficient, insufficient, conflict, not_applicable, unscored, confidence, confidence_note, confidence_unknown, band_low, band_middle, band_high, coverage_line, coverage_unknown, coverage_none, coverage, entity, covered, where_, yes, no, unknown, in_chunks, not_located, extra_entities, missing, missing_dropped, contradictions, useful, useful_none, invented, key_values, next_step, warnings, facts, stale, cancelled, raw, raw_one, raw_again, raw_sent, raw_none, cut_off, copy_json, copy_markdown, copied, copy_failed, copy_text, causes,
     }
 }
 strings! {

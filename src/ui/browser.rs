@@ -160,3 +160,22 @@ pub fn page_context() -> PageContext {
         online: window.is_none_or(|window| window.navigator().on_line()),
     }
 }
+
+/// After a run: the focus goes to `home` where the control that had it is gone, and on a narrow page, where the
+/// zones stand below each other, the zone `shown` is brought into view.
+pub fn keep_focus_and_show(home: &'static str, shown: &'static str) {
+    request_animation_frame(move || {
+        let lost = document()
+            .active_element()
+            .is_none_or(|element| element.tag_name() == "BODY");
+        if lost {
+            focus_soon(home);
+        }
+        let narrow = document()
+            .document_element()
+            .is_some_and(|root| root.client_width() <= 900);
+        if let (true, Some(zone)) = (narrow, document().get_element_by_id(shown)) {
+            request_animation_frame(move || zone.scroll_into_view());
+        }
+    });
+}

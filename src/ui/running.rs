@@ -215,6 +215,7 @@ fn go(
         run.draft.set(String::new());
         run.hand.set_value(None);
         run.cancel.set_value(None);
+        browser::keep_focus_and_show("judge", "verdict");
         run.finished.set(Some(Arc::new(Finished {
             metric,
             sample,

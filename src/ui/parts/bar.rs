@@ -65,7 +65,6 @@ fn JudgePill() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let name = move || app.setup.name(strings);
-    let label = move || fill(strings.page.judge, &[("name", &name())]);
     let tag = move || match app.setup.kind.get() {
         JudgeKind::Embedded => strings.page.not_llm.to_owned(),
         JudgeKind::ByHand => String::new(),
@@ -77,11 +76,12 @@ fn JudgePill() -> impl IntoView {
             class="pill"
             id="judge-pill"
             aria-haspopup="dialog"
-            aria-label=label
             on:click=move |_| app.setup.open.set(true)
         >
             <span class="dot" aria-hidden="true"></span>
+            <span class="sr-only">{strings.page.judge} " "</span>
             <span class="pill-name">{name}</span>
+            " "
             <span class="pill-tag">{tag}</span>
             <span aria-hidden="true">"▾"</span>
         </button>
@@ -115,11 +115,11 @@ fn LanguageSwitch() -> impl IntoView {
                     id=id
                     lang=lang.tag()
                     title=lang.name()
-                    aria-label=lang.name()
                     aria-pressed=pressed
                     on:click=speak
                 >
                     {short}
+                    <span class="sr-only">" " {lang.name()}</span>
                 </button>
             }
         })

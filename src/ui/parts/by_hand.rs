@@ -29,7 +29,7 @@ pub fn ByHandPanel(
     let copied = RwSignal::new(Copied::No);
     let empty = RwSignal::new(false);
     let to_copy = StoredValue::new(prompt.clone());
-    let read = move |_| {
+    let read = move || {
         let text = browser::value_of(REPLY).unwrap_or_default();
         if text.trim().is_empty() {
             empty.set(true);
@@ -76,10 +76,17 @@ pub fn ByHandPanel(
                         aria-describedby=move || empty.get().then_some("hand-error")
                         prop:value=draft
                         on:change=keep
+                        on:keydown=move |event| {
+                            if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && !event.is_composing() {
+                                event.prevent_default();
+                                event.stop_propagation();
+                                read();
+                            }
+                        }
                     ></textarea>
                     {move || empty.get().then(|| view! { <p class="error" id="hand-error">{strings.by_hand.empty}</p> })}
-                    <button type="button" class="primary" id="hand-read" on:click=read>{strings.by_hand.read}</button>
-                    " "
+                    <div class="buttons">
+                    <button type="button" class="primary" id="hand-read" on:click=move |_| read()>{strings.by_hand.read}</button>
                     {again
                         .then(|| {
                             view! {
@@ -88,6 +95,7 @@ pub fn ByHandPanel(
                                 </button>
                             }
                         })}
+                    </div>
                 </li>
             </ol>
         </div>

@@ -28,22 +28,19 @@ pub fn Go() -> impl IntoView {
     };
     view! {
         <div class="go">
-            <Show
-                when=running
-                fallback=move || view! {
-                    <button
-                        type="button"
-                        class="primary"
-                        id="judge"
-                        aria-keyshortcuts="Control+Enter Meta+Enter"
-                        on:click=move |_| running::start(app)
-                    >
-                        {strings.run.judge}
-                        <kbd aria-hidden="true">{keys}</kbd>
-                    </button>
-                    <Cost />
-                }
+            // Stays while a run is under way, so that the focus has a place to be.
+            <button
+                type="button"
+                class="primary"
+                id="judge"
+                aria-keyshortcuts="Control+Enter Meta+Enter"
+                aria-disabled=move || running().then_some("true")
+                on:click=move |_| running::start(app)
             >
+                {strings.run.judge}
+                <Show when=move || !running()><kbd aria-hidden="true">{keys}</kbd></Show>
+            </button>
+            <Show when=running fallback=move || view! { <Cost /> }>
                 <button type="button" class="secondary" id="cancel" on:click=cancel>{strings.run.cancel}</button>
                 <UnderWay />
             </Show>
@@ -56,7 +53,19 @@ fn UnderWay() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let elapsed = move || app.run.elapsed_ms().map(|ms| report::seconds(ms, strings));
+    let by_hand = move || app.run.by_hand.with(Option::is_some);
+    let what = move || {
+        if by_hand() {
+            strings.run.your_turn
+        } else {
+            strings.run.running
+        }
+    };
     let progress = move || {
+        // A person sees which question it is; counting adds nothing.
+        if by_hand() {
+            return None;
+        }
         let progress = app.run.progress.get()?;
         let known = (progress.answered + progress.open).to_string();
         Some(fill(
@@ -67,7 +76,7 @@ fn UnderWay() -> impl IntoView {
     view! {
         <span class="cost">
             <span class="spinner" aria-hidden="true"></span>
-            {strings.run.running} " " <span class="num">{elapsed}</span> " " {progress}
+            " " {what} " " <span class="num">{elapsed}</span> " " {progress}
         </span>
     }
 }

@@ -55,7 +55,7 @@ fn Raw(number: usize, exchange: Exchange) -> impl IntoView {
     };
     view! {
         <div class="raw-one">
-            <h4>{name.clone()} {(!notes.is_empty()).then(|| view! { <span class="tag">{notes.join(" · ")}</span> })}</h4>
+            <h3>{name.clone()} {(!notes.is_empty()).then(|| view! { <span class="tag">{notes.join(" · ")}</span> })}</h3>
             <Long text label=name />
             <details>
                 <summary>{strings.verdict.raw_sent}</summary>

@@ -28,12 +28,21 @@ pub fn RecallHead(
     };
     let (last, combined) = (value_of(Line::Final), value_of(Line::Combined));
     let capped = combined.filter(|combined| Some(combined) != last.as_ref());
+    // Where the printed chain rounds, the value without rounding stands beside it.
+    let exact = parts
+        .exact
+        .filter(|exact| last.as_ref().is_some_and(|last| exact.to_string() != *last));
+    let exact = exact.map(|exact| {
+        let shown: String = exact.to_string().chars().take(8).collect();
+        view! { <small>{fill(strings.verdict.exact, &[("value", &shown)])}</small> }
+    });
     let score = last.filter(|_| scored).map(|last| {
         view! {
             <div class="score">
                 {capped.map(|combined| view! { <span class="capped">{combined} " →"</span> })}
                 <b>{last}</b>
                 <span>"/ " {scale.max.to_string()}</span>
+                {exact}
             </div>
         }
     });
@@ -92,6 +101,7 @@ pub fn RecallRows(
     parts: RecallParts,
 ) -> impl IntoView {
     let strings = App::get().strings();
+    let any = !parts.passages.is_empty();
     let rows = parts
         .passages
         .into_iter()
@@ -109,19 +119,20 @@ pub fn RecallRows(
             .collect_view();
         view! { <div class="extra"><h3>{strings.verdict.extra}</h3><ul>{rows}</ul></div> }
     });
-    view! {
-        <div class="rows" role="table" aria-label=strings.verdict.breakdown>
-            <div class="row head" role="row">
-                <span role="columnheader">{strings.verdict.passage}</span>
-                <span role="columnheader">{strings.verdict.score}</span>
-                <span role="columnheader">{strings.verdict.reasoning}</span>
-                <span role="columnheader"><span class="sr-only">{strings.verdict.details}</span></span>
+    let table = any.then(|| {
+        view! {
+            <div class="rows" role="table" aria-label=strings.verdict.breakdown>
+                <div class="row head" role="row">
+                    <span role="columnheader">{strings.verdict.passage}</span>
+                    <span role="columnheader">{strings.verdict.score}</span>
+                    <span role="columnheader">{strings.verdict.reasoning}</span>
+                    <span role="columnheader"><span class="sr-only">{strings.verdict.details}</span></span>
+                </div>
+                {rows}
             </div>
-            {rows}
-        </div>
-        {extra}
-    }
-    .into_any()
+        }
+    });
+    view! { {table} {extra} }.into_any()
 }
 
 #[component]

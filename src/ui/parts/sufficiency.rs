@@ -170,7 +170,7 @@ fn covered_word(covered: Option<bool>, strings: &Strings) -> &'static str {
     }
 }
 
-/// Ids of the chunks that hold an entity: word for word, or else with all its words.
+/// Ids of the chunks that hold an entity: word for word, or else with the most of its words, at least half.
 fn where_it_stands(entity: &str, chunks: &[String]) -> Vec<usize> {
     let holding = |holds: &dyn Fn(&str) -> bool| -> Vec<usize> {
         chunks
@@ -184,7 +184,21 @@ fn where_it_stands(entity: &str, chunks: &[String]) -> Vec<usize> {
     if !verbatim.is_empty() {
         return verbatim;
     }
-    holding(&|chunk| !align::found(entity, chunk).is_empty() && align::missing(entity, chunk).is_empty())
+    let lacking = |chunk: &str| {
+        align::missing(entity, chunk)
+            .iter()
+            .map(ExactSizeIterator::len)
+            .sum::<usize>()
+    };
+    let least = chunks
+        .iter()
+        .map(|chunk| lacking(chunk))
+        .min()
+        .unwrap_or(usize::MAX);
+    if least > entity.len() / 2 {
+        return Vec::new();
+    }
+    holding(&|chunk| lacking(chunk) == least && !align::found(entity, chunk).is_empty())
 }
 
 #[component]

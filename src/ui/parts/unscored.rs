@@ -39,10 +39,10 @@ pub fn Unscored(
                     .collect_view()
             };
             let causes = (!told.causes.is_empty()).then(|| {
-                view! { <h4>{strings.verdict.causes}</h4> <ol>{list(told.causes)}</ol> }
+                view! { <h3>{strings.verdict.causes}</h3> <ol>{list(told.causes)}</ol> }
             });
             let next = (!told.next.is_empty())
-                .then(|| view! { <h4>{strings.verdict.next_step}</h4> <ol>{list(told.next)}</ol> });
+                .then(|| view! { <h3>{strings.verdict.next_step}</h3> <ol>{list(told.next)}</ol> });
             view! { <p>{told.happened}</p> {causes} {next} }.into_any()
         }
         None => strings.reason_of(&outcome).map_or_else(
