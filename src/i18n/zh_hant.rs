@@ -418,7 +418,7 @@ pub(super) const STRINGS: Strings = Strings {
         no: "沒有",
         unknown: "不明",
         in_chunks: "片段 {ids}",
-        not_located: "未逐字找到",
+        not_located: "片段中未找到",
         extra_entities: "有判定，但不是必要項目",
         missing: "缺少的資訊",
         missing_dropped: "雖判定足夠，仍列為缺少",

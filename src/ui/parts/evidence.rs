@@ -124,26 +124,26 @@ fn Answer(sample: Arc<Sample>, parts: RecallParts) -> impl IntoView {
     } else {
         0
     };
-    let missing = move || {
-        let places = app.shown_row().map_or(0..count, |place| place..place + 1);
-        places
-            .filter_map(matched)
-            .map(|matched| view! { <Missing matched /> })
+    let one = move |(place, matched)| view! { <Missing place matched /> };
+    let missing = if count > 0 {
+        // All of them, always: a list that shrinks under the pointer would move the page.
+        (0..count)
+            .filter_map(|place| Some((place, matched(place)?)))
+            .map(one)
             .collect_view()
-    };
-    let nothing_found = move || {
-        let matched = matched(app.shown_row()?)?;
-        let sentence = fill(strings.evidence.nothing_found, &[("name", &matched.name)]);
-        matched
-            .found
-            .is_empty()
-            .then(|| view! { <p class="hint pad">{sentence}</p> })
+            .into_any()
+    } else {
+        (move || {
+            app.shown_row()
+                .and_then(|place| Some((place, matched(place)?)))
+                .map(one)
+        })
+        .into_any()
     };
     view! {
         {text}
         {any_rows.then(|| view! {
             <Legend with_missing=true />
-            {nothing_found}
             <div class="missing-list">{missing}</div>
         })}
     }
@@ -180,30 +180,36 @@ impl Matched {
 
 /// The words of one passage that the returned passage lacks.
 #[component]
-fn Missing(matched: Arc<Matched>) -> impl IntoView {
-    let strings = App::get().strings();
+fn Missing(place: usize, matched: Arc<Matched>) -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
     let name = [("name", matched.name.as_str())];
-    if matched.lacking.is_empty() {
-        return view! { <p class="hint none-missing">{fill(strings.evidence.nothing_missing, &name)}</p> }
-            .into_any();
-    }
-    let phrases = matched
-        .lacking
-        .iter()
-        .map(|phrase| view! { <li dir="auto">{phrase.clone()}</li> })
-        .collect_view();
-    let more = (matched.more > 0).then(|| {
-        let sentence = fill(
-            strings.evidence.more_missing,
-            &[("count", &matched.more.to_string())],
-        );
-        view! { <li class="rest">{sentence}</li> }
-    });
-    view! {
-        <h3>{fill(strings.evidence.missing_from, &name)}</h3>
-        <ul class="missing phrases">{phrases} {more}</ul>
-    }
-    .into_any()
+    let body = if matched.lacking.is_empty() {
+        view! { <p class="hint">{fill(strings.evidence.nothing_missing, &name)}</p> }.into_any()
+    } else {
+        let phrases = matched
+            .lacking
+            .iter()
+            .map(|phrase| view! { <li dir="auto">{phrase.clone()}</li> })
+            .collect_view();
+        let more = (matched.more > 0).then(|| {
+            let sentence = fill(
+                strings.evidence.more_missing,
+                &[("count", &matched.more.to_string())],
+            );
+            view! { <li class="rest">{sentence}</li> }
+        });
+        let none = matched.found.is_empty().then(|| {
+            view! { <p class="hint">{fill(strings.evidence.nothing_found, &name)}</p> }
+        });
+        view! {
+            <h3>{fill(strings.evidence.missing_from, &name)}</h3>
+            {none}
+            <ul class="missing phrases">{phrases} {more}</ul>
+        }
+        .into_any()
+    };
+    view! { <div class="lacking" class:lit=move || app.shown_row() == Some(place)>{body}</div> }.into_any()
 }
 
 /// All chunks: useful ones marked, the others dimmed once the judge has named some.
