@@ -27,7 +27,11 @@ fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for file in FILES {
         for case in serde_json::from_str::<Vec<Value>>(file).unwrap() {
-            let Some(metric) = case.get("metric").and_then(Value::as_str).and_then(catalogue::find) else {
+            let Some(metric) = case
+                .get("metric")
+                .and_then(Value::as_str)
+                .and_then(catalogue::find)
+            else {
                 continue;
             };
             let part = |name: &str| case.get(name).cloned().unwrap_or_default();

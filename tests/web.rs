@@ -15,7 +15,10 @@ wasm_bindgen_test_configure!(run_in_browser);
 #[wasm_bindgen_test]
 fn hashes_as_everywhere_else() {
     // FIPS 180-4, the one-block example; and text beyond ASCII, hashed as UTF-8.
-    assert_eq!(sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    assert_eq!(
+        sha256_hex("abc"),
+        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    );
     assert_eq!(sha256_hex("分數"), sha256_hex("\u{5206}\u{6578}"));
 }
 
@@ -27,17 +30,27 @@ fn scores_of_the_recall_cases_are_the_native_ones() {
         let Some(expected) = case.pointer("/expect/score").and_then(Value::as_f64) else {
             continue;
         };
-        let Some(metric) = case.get("metric").and_then(Value::as_str).and_then(catalogue::find) else {
+        let Some(metric) = case
+            .get("metric")
+            .and_then(Value::as_str)
+            .and_then(catalogue::find)
+        else {
             continue;
         };
         let sample: Sample = serde_json::from_value(case["sample"].clone()).unwrap();
         let mut evaluation = Evaluation::start(metric, sample, Options::default()).unwrap();
         for text in case["replies"].as_array().unwrap() {
-            let Some(path) = evaluation.open_asks().and_then(|asks| asks.first()).map(|ask| ask.path.clone())
+            let Some(path) = evaluation
+                .open_asks()
+                .and_then(|asks| asks.first())
+                .map(|ask| ask.path.clone())
             else {
                 break;
             };
-            let text = text.as_str().or_else(|| text["text"].as_str()).unwrap_or_default();
+            let text = text
+                .as_str()
+                .or_else(|| text["text"].as_str())
+                .unwrap_or_default();
             evaluation.take(&path, Reply::text(text)).unwrap();
         }
         let outcome = serde_json::to_value(evaluation.outcome(&Overrides::default())).unwrap();
