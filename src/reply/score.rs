@@ -318,7 +318,12 @@ fn labelled(text: &Folded, from: usize, to: usize, judge: bool) -> Vec<Marked> {
         {
             let label = at;
             found.push(Marked { mark, label, end });
-            at = end.max(behind);
+            // A word may be the next label: "Score:\nScore: 4".
+            at = if mark == Mark::Word {
+                behind
+            } else {
+                end.max(behind)
+            };
             continue;
         }
         at = behind;
