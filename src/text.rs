@@ -6,6 +6,7 @@
 
 pub mod align;
 pub mod fold;
+pub mod nfkc;
 pub mod normalise;
 pub mod numbers;
 pub mod script;

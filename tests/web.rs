@@ -22,6 +22,23 @@ fn hashes_as_everywhere_else() {
     assert_eq!(sha256_hex("分數"), sha256_hex("\u{5206}\u{6578}"));
 }
 
+/// In WASM the JavaScript engine normalises; the values are those of the Unicode standard.
+#[wasm_bindgen_test]
+fn normalises_as_everywhere_else() {
+    use assay::text::nfkc::UnicodeNormalization;
+    for (text, normal) in [
+        ("plain", "plain"),
+        ("Ａ１　ｶﾞ", "A1 ガ"),
+        ("e\u{301}\u{323}", "\u{1eb9}\u{301}"),
+        ("ﬁ ① ㍿ ½", "fi 1 株式会社 1\u{2044}2"),
+        ("\u{1112}\u{1161}\u{11ab}", "\u{d55c}"),
+        ("分數：４．５", "分數:4.5"),
+    ] {
+        assert_eq!(text.nfkc().collect::<String>(), normal, "{text}");
+        assert_eq!(text.chars().nfkc().collect::<String>(), normal, "{text}");
+    }
+}
+
 #[wasm_bindgen_test]
 fn scores_of_the_recall_cases_are_the_native_ones() {
     let cases: Vec<Value> = serde_json::from_str(include_str!("cases/recall.json")).unwrap();

@@ -2,8 +2,8 @@
 //!
 //! Never truthiness: the string "false" is false, and what is not in the table is an error, not a guess.
 
+use crate::text::nfkc::UnicodeNormalization;
 use serde_json::Value;
-use unicode_normalization::UnicodeNormalization;
 
 /// Reads a yes/no verdict: `true`, `"True"`, `"yes"`, 1, 1.0, `"1"`, `"是"` and their opposites. Absent, null and
 /// blank are `None`.

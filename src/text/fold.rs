@@ -1,7 +1,7 @@
 //! Folding: forms under which two spellings of the same name compare equal. Folding with positions, for finding
 //! a text inside another, lives where it is used.
 
-use unicode_normalization::UnicodeNormalization;
+use crate::text::nfkc::UnicodeNormalization;
 
 /// The key under which names (entities, statements) match: NFKC, case folded, white space collapsed and dropped
 /// beside Chinese and Japanese characters, where it means nothing; zero-width characters dropped.

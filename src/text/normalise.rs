@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use unicode_normalization::UnicodeNormalization;
+use crate::text::nfkc::UnicodeNormalization;
 
 use super::script::{is_apostrophe, is_invisible, is_joined, is_unspaced};
 

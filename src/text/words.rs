@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
+use crate::text::nfkc::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
 use super::numbers;
 use super::script::{

@@ -6,7 +6,7 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use unicode_normalization::UnicodeNormalization;
+use crate::text::nfkc::UnicodeNormalization;
 
 use crate::text::fold::{is_cjk, is_invisible, is_wide};
 
