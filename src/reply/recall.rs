@@ -83,7 +83,7 @@ pub fn read(text: &str, stop: Stop, wanted: &[PassageId], again: bool) -> Result
         });
     }
     let visible = match keyed::read(&visible, wanted) {
-        Some(keyed::Said::Passages(reading)) => return Ok(reading),
+        Some(keyed::Said::Passages(reading)) => return Ok(*reading),
         Some(keyed::Said::Text(text)) => text.into(),
         None => visible,
     };
@@ -99,7 +99,7 @@ pub fn read(text: &str, stop: Stop, wanted: &[PassageId], again: bool) -> Result
     if !found.scored()
         && let Some(keyed::Said::Passages(reading)) = keyed::read_within(&visible, wanted)
     {
-        return Ok(reading);
+        return Ok(*reading);
     }
     if found.is_empty() && again && wanted.len() == 1 {
         let end = sections

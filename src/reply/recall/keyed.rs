@@ -12,7 +12,7 @@ use crate::stats::rational::{self, Rational};
 /// What a JSON reply says.
 pub(super) enum Said {
     /// Passages, each under a key or in an object of its own.
-    Passages(RecallReading),
+    Passages(Box<RecallReading>),
     /// Text in strings, as lines: `{"RECALL_Reasoning": "[ESSENTIAL PASSAGE] 1: …"}`.
     Text(String),
 }
@@ -34,7 +34,7 @@ pub(super) fn read(visible: &str, wanted: &[PassageId]) -> Option<Said> {
     walk.value(&value, None, 0);
     if !walk.found.is_empty() {
         let reading = walk.found.finish(Reason::MissingVerdict, walk.stated);
-        return Some(Said::Passages(reading));
+        return Some(Said::Passages(Box::new(reading)));
     }
     let mut text = String::new();
     speak(&value, &mut text, 0);
