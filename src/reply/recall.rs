@@ -1,6 +1,5 @@
 //! Recall replies (seed 000): passage segments with their scores and reasoning, and the judge's own formula
 //! lines. The rules stand in `metric/rag_recall.rs`; here is only what was written.
-
 //!
 //! A reply is a row of *sections* ([`sections`]): each passage marker and each `RECALL_` line opens one that ends
 //! where the next begins. Where a passage has more than one section, the last one with a score counts, as the
@@ -83,9 +82,11 @@ pub fn read(text: &str, stop: Stop, wanted: &[PassageId], again: bool) -> Result
             Reason::EmptyReply
         });
     }
-    if let Some(reading) = keyed::read(&visible, wanted) {
-        return Ok(reading);
-    }
+    let visible = match keyed::read(&visible, wanted) {
+        Some(keyed::Said::Passages(reading)) => return Ok(*reading),
+        Some(keyed::Said::Text(text)) => text.into(),
+        None => visible,
+    };
     let text = Folded::new(&visible);
     let sections = sections::split(&text);
     let mut found = Readings::new(wanted);
@@ -94,6 +95,11 @@ pub fn read(text: &str, stop: Stop, wanted: &[PassageId], again: bool) -> Result
             let id = found.identify(kind, number);
             found.add(id, read_passage(&text, section, id, cut && section.last));
         }
+    }
+    if !found.scored()
+        && let Some(keyed::Said::Passages(reading)) = keyed::read_within(&visible, wanted)
+    {
+        return Ok(*reading);
     }
     if found.is_empty() && again && wanted.len() == 1 {
         let end = sections
@@ -127,7 +133,11 @@ pub fn read(text: &str, stop: Stop, wanted: &[PassageId], again: bool) -> Result
 /// Reads the score and the reasoning of one section.
 fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool) -> Passage {
     let scored = score::last_score(text, section.body, section.end, &section.cells);
-    let reasoning_end = scored.as_ref().map_or(section.end, |(_, marked)| marked.label);
+    // In a table the score may stand in front of the passage.
+    let label = scored.as_ref().map(|(_, marked)| marked.label);
+    let reasoning_end = label
+        .filter(|label| *label >= section.body)
+        .unwrap_or(section.end);
     let reasoning = sections::reasoning(text, section, reasoning_end);
     let mentioned = scored.is_some();
     let score = match scored {

@@ -21,7 +21,10 @@ impl Folded {
     /// Folds a text.
     pub fn new(text: &str) -> Self {
         let original: Vec<char> = text.chars().collect();
-        let chars = original.iter().map(|c| fold(*c)).collect();
+        let mut chars: Vec<char> = original.iter().map(|c| fold(*c)).collect();
+        if text.contains('<') {
+            blank_html(&mut chars);
+        }
         Self { original, chars }
     }
 
@@ -57,10 +60,103 @@ fn fold(c: char) -> char {
         '−' | '‑' | '‐' => '-',
         '∶' | '﹕' => ':',
         '\u{3000}' | '\u{a0}' | '\u{202f}' | '\t' => ' ',
+        // Zero-width characters and marks of direction.
+        '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'
+        | '\u{2066}'..='\u{2069}'
+        | '\u{feff}' => ' ',
         '\r' | '\u{2028}' | '\u{2029}' | '\u{85}' => '\n',
         _ if c.is_ascii() => c,
+        '\u{660}'..='\u{669}' => ascii_digit(c, 0x660),
+        '\u{6f0}'..='\u{6f9}' => ascii_digit(c, 0x6f0),
+        '٪' => '%',
+        '٫' => '.',
         _ => c.to_lowercase().next().unwrap_or(c),
     }
+}
+
+fn ascii_digit(c: char, zero: u32) -> char {
+    char::from_digit(u32::from(c) - zero, 10).unwrap_or(c)
+}
+
+/// HTML tags of emphasis, which become blanks; of blocks, which break the line; of table cells.
+const INLINE: [&str; 13] = [
+    "b", "strong", "i", "em", "u", "span", "code", "mark", "small", "font", "sup", "sub", "a",
+];
+const BLOCK: [&str; 19] = [
+    "p",
+    "br",
+    "hr",
+    "li",
+    "ul",
+    "ol",
+    "div",
+    "pre",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "tr",
+    "table",
+    "thead",
+    "tbody",
+    "blockquote",
+];
+const CELL: [&str; 2] = ["td", "th"];
+
+/// Takes the HTML out of folded text, character for character: a reply in HTML reads like one in Markdown. Other
+/// tags stay.
+fn blank_html(chars: &mut [char]) {
+    let mut at = 0;
+    while at < chars.len() {
+        let Some(end) = tag_end(chars, at) else {
+            at += 1;
+            continue;
+        };
+        let inner = chars.get(at + 1..end).unwrap_or_default();
+        let closes = inner.first() == Some(&'/');
+        let name: String = inner
+            .iter()
+            .skip(usize::from(closes))
+            .take_while(|c| c.is_ascii_alphanumeric())
+            .collect();
+        let first = match name.as_str() {
+            name if INLINE.contains(&name) => ' ',
+            name if BLOCK.contains(&name) => '\n',
+            name if CELL.contains(&name) => {
+                if closes {
+                    ' '
+                } else {
+                    '|'
+                }
+            }
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        for (i, c) in chars.iter_mut().take(end + 1).skip(at).enumerate() {
+            *c = if i == 0 { first } else { ' ' };
+        }
+        at = end + 1;
+    }
+}
+
+/// Where a short tag that begins at `at` ends.
+fn tag_end(chars: &[char], at: usize) -> Option<usize> {
+    if chars.get(at) != Some(&'<')
+        || !chars
+            .get(at + 1)
+            .is_some_and(|c| c.is_ascii_lowercase() || *c == '/')
+    {
+        return None;
+    }
+    let rest = chars.get(at + 1..)?.iter().take(120);
+    let end = rest.clone().position(|c| matches!(c, '>' | '<' | '\n'))?;
+    (chars.get(at + 1 + end) == Some(&'>')).then_some(at + 1 + end)
 }
 
 /// What stands where a score belongs.
@@ -93,7 +189,7 @@ pub struct Marked {
 }
 
 /// Labels of a score, folded. Longer ones first where one begins with another.
-const SCORE_LABELS: [&str; 32] = [
+const SCORE_LABELS: [&str; 38] = [
     "scores",
     "scored",
     "score",
@@ -126,7 +222,17 @@ const SCORE_LABELS: [&str; 32] = [
     "평점",
     "оценка",
     "балл",
+    "الدرجة",
+    "التقييم",
+    "النتيجة",
+    "skor",
+    "poäng",
+    "điểm",
 ];
+
+/// Labels that are also words of other languages: they count at the start of a line, with nothing but the number
+/// behind them ("Note : 4/5").
+const WEAK_LABELS: [&str; 3] = ["note", "nota", "voto"];
 
 /// Labels of the judges of seed 003, whose reply is "Response: score".
 const RESPONSE_LABELS: [&str; 11] = [
@@ -308,7 +414,11 @@ fn labelled(text: &Folded, from: usize, to: usize, judge: bool) -> Vec<Marked> {
     let mut found = Vec::new();
     let mut at = from;
     while at < to {
-        let Some(length) = label_at(text, at, judge) else {
+        let length = match text.at(at) {
+            Some('n' | 'v') => weak_label(text, at, to),
+            _ => label_at(text, at, judge),
+        };
+        let Some(length) = length else {
             at += 1;
             continue;
         };
@@ -331,14 +441,51 @@ fn labelled(text: &Folded, from: usize, to: usize, judge: bool) -> Vec<Marked> {
     found
 }
 
+/// Whether a score label stands at `at`.
+pub fn begins_label(text: &Folded, at: usize) -> bool {
+    label_at(text, at, false).is_some()
+}
+
+/// How much of a table's head is a score label, in percent; 0 where none is in it.
+pub fn label_share(text: &Folded, from: usize, to: usize) -> usize {
+    let head = |at: &usize| label_at(text, *at, false);
+    let length = (from..to).filter_map(|at| head(&at)).max().unwrap_or_default();
+    // "Score (1-5)" is all label.
+    let end = (from..to).find(|at| text.at(*at) == Some('(')).unwrap_or(to);
+    let letters = text.chars.get(from..end).unwrap_or_default();
+    let letters = letters.iter().filter(|c| c.is_alphanumeric()).count();
+    (length * 100)
+        .checked_div(letters.max(length))
+        .unwrap_or_default()
+}
+
+/// A label that counts only at the start of a line, alone with its number; where its number stands.
+fn weak_label(text: &Folded, at: usize, to: usize) -> Option<usize> {
+    let word = WEAK_LABELS.iter().find(|word| text.has(at, word))?;
+    let mut before = at;
+    while before > 0
+        && text
+            .at(before - 1)
+            .is_some_and(|c| is_dressing(c) || matches!(c, '-' | '•' | '#' | '>'))
+    {
+        before -= 1;
+    }
+    let leads = before == 0 || text.at(before - 1) == Some('\n');
+    let behind = skip(text, at + word.len(), to, is_dressing);
+    if !(leads && text.at(behind) == Some(':')) {
+        return None;
+    }
+    let (mark, end) = mark(text, behind + 1, to)?;
+    (matches!(mark, Mark::Number { .. }) && ends_line(text, end, to)).then_some(word.len())
+}
+
 fn label_at(text: &Folded, at: usize, judge: bool) -> Option<usize> {
     let first = text.at(at)?;
     // Most characters begin no label: a look at the first one decides.
     let begins = match first {
         's' | 'r' | 'g' | 'p' | 'b' | 'w' | 'c' => true,
-        '得' | '分' | '評' | '评' | '給' | '给' | '打' | 'ス' | '点' | '點' | '점' | '평' | 'о' | 'б' => {
-            true
-        }
+        '得' | '分' | '評' | '评' | '給' | '给' | '打' | 'ス' | '点' | '點' | '점' | '평' | 'о' | 'б'
+        | 'ا' | 'đ' => true,
         'a' | '回' | '响' | '응' => judge,
         _ => false,
     };
@@ -357,6 +504,10 @@ fn label_at(text: &Folded, at: usize, judge: bool) -> Option<usize> {
     let letter = |c: char| c.is_alphanumeric() && !is_wide(c);
     let before = at.checked_sub(1).and_then(|before| text.at(before));
     let after = text.at(at + length);
+    // "</score>"
+    if before == Some('/') && at >= 2 && text.at(at - 2) == Some('<') {
+        return None;
+    }
     (!before.is_some_and(letter) && !after.is_some_and(|c| letter(c) && !c.is_ascii_digit()))
         .then_some(length)
 }
@@ -384,9 +535,10 @@ fn is_other_score(text: &Folded, from: usize, label: usize) -> bool {
 fn behind_label(text: &Folded, at: usize, to: usize, judge: bool) -> Option<(Mark, usize)> {
     let mut at = skip(text, at, to, is_dressing);
     // "Score (1-5): 4" names the scale; "Score (4)" is one.
-    if text.at(at) == Some('(') {
+    if let Some(opening @ ('(' | '[')) = text.at(at) {
+        let closing = if opening == '(' { ')' } else { ']' };
         let limit = to.min(at + 40);
-        if let Some(close) = (at..limit).find(|i| text.at(*i) == Some(')')) {
+        if let Some(close) = (at..limit).find(|i| text.at(*i) == Some(closing)) {
             let behind = skip(text, close + 1, to, is_dressing);
             if separator(text, behind, to).is_some() {
                 at = behind;
@@ -395,7 +547,7 @@ fn behind_label(text: &Folded, at: usize, to: usize, judge: bool) -> Option<(Mar
     }
     let (explicit, at) = match separator(text, at, to) {
         Some((explicit, at)) => (explicit, at),
-        None => (false, at),
+        None => (false, behind_subject(text, at, to).unwrap_or(at)),
     };
     let mut at = skip(text, at, to, |c| {
         is_dressing(c) || matches!(c, '\n' | '{' | '[' | '(')
@@ -424,6 +576,17 @@ fn skip(text: &Folded, mut at: usize, to: usize, what: impl Fn(char) -> bool) ->
     at
 }
 
+/// "Score for this passage: 4": where the text behind the colon begins.
+fn behind_subject(text: &Folded, at: usize, to: usize) -> Option<usize> {
+    if !(text.has(at, "for ") || text.has(at, "on ") || text.has(at, "given")) {
+        return None;
+    }
+    let limit = to.min(at + 40);
+    let end = (at..limit).find(|i| matches!(text.at(*i), Some(':' | '=' | '\n' | '.')))?;
+    let behind = skip(text, end + 1, to, is_dressing);
+    (matches!(text.at(end), Some(':' | '=')) && number(text, behind, to).is_some()).then_some(behind)
+}
+
 /// Emphasis, quotes, escapes and blanks that may stand around labels and numbers.
 fn is_dressing(c: char) -> bool {
     matches!(
@@ -439,6 +602,8 @@ fn separator(text: &Folded, at: usize, to: usize) -> Option<(bool, usize)> {
         ':' | '=' => Some((true, at + 1)),
         '|' => Some((false, at + 1)),
         '→' | '⇒' => Some((true, at + 1)),
+        // "<score>4</score>"
+        '>' if text.at(at.wrapping_sub(1)).is_some_and(char::is_alphanumeric) => Some((true, at + 1)),
         '-' if text.at(at + 1) == Some('>') => Some((true, at + 2)),
         '-' | '–' | '—' if text.at(at + 1).is_none_or(char::is_whitespace) => Some((false, at + 1)),
         _ => {
@@ -598,9 +763,9 @@ fn behind_number(text: &Folded, value: Rational, end: usize, to: usize) -> (Mark
             }
         }
         _ => {
-            for word in ["out of", "of"] {
+            for word in ["out of", "of", "sur ", "von ", "de ", "su ", "من "] {
                 if text.has(next, word) {
-                    return over(next + word.len()).unwrap_or_else(|| number_alone(unit));
+                    return over(next + word.chars().count()).unwrap_or_else(|| number_alone(unit));
                 }
             }
             for word in ["or", "to", "或", "至", "到", "oder", "bis"] {

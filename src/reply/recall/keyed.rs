@@ -9,12 +9,21 @@ use crate::reply::json;
 use crate::reply::score::{self, Folded};
 use crate::stats::rational::{self, Rational};
 
-/// Reads a reply that is one JSON value and nothing else (a fence aside). `None`: it is not, or no passage is in it.
-pub(super) fn read(visible: &str, wanted: &[PassageId]) -> Option<RecallReading> {
+/// What a JSON reply says.
+pub(super) enum Said {
+    /// Passages, each under a key or in an object of its own.
+    Passages(Box<RecallReading>),
+    /// Text in strings, as lines: `{"RECALL_Reasoning": "[ESSENTIAL PASSAGE] 1: …"}`.
+    Text(String),
+}
+
+/// Reads a reply that is one JSON value and nothing else (a fence aside). `None`: it is not.
+pub(super) fn read(visible: &str, wanted: &[PassageId]) -> Option<Said> {
     let text = json::trim(visible);
     let inner = text.strip_prefix("```json").or_else(|| text.strip_prefix("```"));
     let inner = inner.and_then(|inner| inner.strip_suffix("```")).unwrap_or(text);
-    if !json::trim(inner).starts_with(['{', '[']) {
+    let inner = json::trim(inner);
+    if !inner.starts_with(['{', '[']) {
         return None;
     }
     let (value, _) = json::value(inner)?;
@@ -23,7 +32,40 @@ pub(super) fn read(visible: &str, wanted: &[PassageId]) -> Option<RecallReading>
         stated: StatedLines::default(),
     };
     walk.value(&value, None, 0);
-    (!walk.found.is_empty()).then(|| walk.found.finish(Reason::MissingVerdict, walk.stated))
+    if !walk.found.is_empty() {
+        let reading = walk.found.finish(Reason::MissingVerdict, walk.stated);
+        return Some(Said::Passages(Box::new(reading)));
+    }
+    let mut text = String::new();
+    speak(&value, &mut text, 0);
+    (!text.is_empty()).then_some(Said::Text(text))
+}
+
+/// Reads the one JSON value that a reply holds between other text.
+pub(super) fn read_within(visible: &str, wanted: &[PassageId]) -> Option<Said> {
+    let from = visible.find(['{', '['])?;
+    let to = visible.rfind(['}', ']'])?;
+    read(visible.get(from..=to)?, wanted)
+}
+
+/// The keys and the texts of a value, a line each.
+fn speak(value: &Value, out: &mut String, depth: usize) {
+    if depth > 6 {
+        return;
+    }
+    match value {
+        Value::Object(map) => {
+            for (key, value) in map {
+                out.push_str(key);
+                out.push_str(": ");
+                speak(value, out, depth + 1);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| speak(item, out, depth + 1)),
+        Value::String(text) => out.push_str(text),
+        other => out.push_str(&other.to_string()),
+    }
+    out.push('\n');
 }
 
 struct Walk<'w> {

@@ -5,7 +5,7 @@
 //! follows; otherwise it is a mention. The same goes for `RECALL_` names.
 
 use crate::evaluation::PassageKind;
-use crate::reply::score::Folded;
+use crate::reply::score::{self, Folded};
 
 /// A stretch of a reply.
 #[derive(Debug)]
@@ -49,6 +49,8 @@ pub(super) enum Line {
     Combined,
     Calculation,
     Final,
+    /// The reply was cut off within the name.
+    Cut,
 }
 
 impl Section {
@@ -137,7 +139,7 @@ struct Scan {
 
 impl Scan {
     fn line(&mut self, text: &Folded, from: usize, to: usize) {
-        self.table(text, from, to);
+        let cell = self.table(text, from, to);
         let lead = lead(text, from, to);
         let mut at = from;
         let first = self.sections.len();
@@ -165,6 +167,12 @@ impl Scan {
         if self.sections.len() == first && is_closing_heading(text, from, to) {
             self.open(Opens::Other, from, to);
         }
+        // A score in front of its passage belongs to the passage that the row names.
+        match (cell, self.sections.get_mut(first)) {
+            (Some(cell), Some(section)) if cell.0 < section.start => section.cells.push(cell),
+            (Some(cell), _) => self.cells.push(cell),
+            (None, _) => {}
+        }
         self.before = (from, to);
     }
 
@@ -180,30 +188,18 @@ impl Scan {
     }
 
     /// Follows tables: which column holds the scores, and where its cell stands on this line.
-    fn table(&mut self, text: &Folded, from: usize, to: usize) {
+    fn table(&mut self, text: &Folded, from: usize, to: usize) -> Option<(usize, usize)> {
         let line = text.chars.get(from..to).unwrap_or_default();
         if !line.contains(&'|') {
             self.column = None;
-            return;
+            return None;
         }
         let rule = line.iter().all(|c| matches!(c, '|' | '-' | ':' | ' ')) && line.contains(&'-');
         if rule {
-            let heads = cells(text, self.before.0, self.before.1);
-            let is_score = |cell: &(usize, usize)| {
-                let head: String = text
-                    .chars
-                    .get(cell.0..cell.1)
-                    .unwrap_or_default()
-                    .iter()
-                    .collect();
-                ["score", "rating", "grade", "分", "スコア"]
-                    .iter()
-                    .any(|word| head.contains(word))
-            };
-            self.column = heads.iter().rposition(is_score);
-        } else if let Some(column) = self.column {
-            self.cells.extend(cells(text, from, to).get(column).copied());
+            self.column = score_column(text, self.before.0, self.before.1);
+            return None;
         }
+        cells(text, from, to).get(self.column?).copied()
     }
 
     /// A passage marker at `at`, if it opens a passage.
@@ -258,6 +254,8 @@ impl Scan {
         let goes_on =
             c.is_some_and(|c| c.is_lowercase() && text.original.get(next).is_some_and(|c| c.is_lowercase()));
         let known = number.is_some_and(|number| self.opened.contains(&(kind, number)));
+        // "Essential Passage 1 score: 4"
+        let ends_name = ends_name || (number.is_some() && score::begins_label(text, next));
         let opens_here = if closed { !(goes_on && known) } else { ends_name };
         opens_here.then_some((opens, body))
     }
@@ -344,7 +342,12 @@ fn recall_name(text: &Folded, at: usize, to: usize, leads: bool) -> Option<(Open
         };
         return Some((Opens::Line(line), body));
     }
-    None
+    let rest = text.chars.get(at + "recall".len()..).unwrap_or_default();
+    let cut = leads
+        && rest.first().is_some_and(|c| matches!(c, '_' | '\\'))
+        && rest.iter().take(40).all(|c| joint(*c) || c.is_ascii_alphabetic())
+        && rest.len() < 40;
+    cut.then_some((Opens::Line(Line::Cut), to))
 }
 
 /// Where the text of a line begins, behind its list, heading, quote, bold or table marks and a `RECALL_Reasoning`.
@@ -409,6 +412,17 @@ fn cells(text: &Folded, from: usize, to: usize) -> Vec<(usize, usize)> {
     }
     cells.push((start, to));
     cells
+}
+
+/// The column whose head is a score label, or begins or ends with one; of several the last, but a head that is
+/// nothing else comes before "Reasons for the score".
+fn score_column(text: &Folded, from: usize, to: usize) -> Option<usize> {
+    let heads: Vec<usize> = cells(text, from, to)
+        .into_iter()
+        .map(|(from, to)| score::label_share(text, from, to))
+        .collect();
+    let best = heads.iter().copied().max().filter(|share| *share > 0)?;
+    heads.iter().rposition(|share| *share == best)
 }
 
 /// A heading of totals: what follows belongs to no passage.

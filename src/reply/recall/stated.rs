@@ -15,7 +15,7 @@ pub(super) fn read(text: &Folded, sections: &[Section], cut: bool) -> StatedLine
             continue;
         };
         let slot = match line {
-            Line::Reasoning => continue,
+            Line::Reasoning | Line::Cut => continue,
             Line::Essential => &mut stated.essential,
             Line::Bonus => &mut stated.bonus,
             Line::Combined => &mut stated.combined,
