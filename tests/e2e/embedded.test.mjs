@@ -66,9 +66,9 @@ scenario('lights the words of a row while it is pointed at, and pins it', {}, as
     .evaluate((mark) => getComputedStyle(mark).textDecorationLine + getComputedStyle(mark).borderBottomStyle);
   assert.match(line, /underline|solid/, 'by a line, not by colour alone');
 
+  // The focus lights its row, also when the pointer leaves another one.
   await row('E2').focus();
   await page.mouse.move(0, 0);
-  await row('E2').focus();
   assert.ok((await lit()).some((words) => words.includes('booking')), `E2: ${await lit()}`);
   await row('E2').click();
   assert.equal(await row('E2').getAttribute('aria-pressed'), 'true');

@@ -59,7 +59,11 @@ export function person(page, lang = 'en') {
   const list = async (texts, named, add) => {
     for (const [place, text] of texts.entries()) {
       const field = box(named(place));
-      if (!(await field.count())) await press(input, add);
+      if (!(await field.count())) {
+        await press(input, add);
+        // The new box takes the focus a moment later: not amid the typing into another.
+        await input.locator('textarea:focus').waitFor();
+      }
       await field.fill(text);
     }
   };
