@@ -21,7 +21,10 @@ use state::App;
 
 /// Mounts the app into the page's `#app`; a page without one gets it in its body.
 pub fn mount() {
-    match document().get_element_by_id("app").map(|element| element.dyn_into()) {
+    match document()
+        .get_element_by_id("app")
+        .map(|element| element.dyn_into())
+    {
         Some(Ok(element)) => leptos::mount::mount_to(element, Root).forget(),
         _ => leptos::mount::mount_to_body(Root),
     }

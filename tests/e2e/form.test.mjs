@@ -56,7 +56,7 @@ scenario('a question and a chunk are needed', { query: '?metric=sufficient-conte
   await page.waitForFunction(() => document.activeElement.getAttribute('aria-invalid') === 'true');
   // A blank chunk among others keeps its id.
   await me.fill({ question: FERRY.question, contexts: [FERRY.contexts[0], '', FERRY.contexts[1]] });
-  await me.input.getByText('Empty chunk: it keeps its id').waitFor();
+  await me.input.getByText('Empty chunk: it keeps its id').first().waitFor();
   await me.judge();
   await me.verdict.locator('.state').waitFor();
   assert.deepEqual(await me.evidence.locator('.chunk-head .key').allInnerTexts(), ['0', '1', '2']);
@@ -219,25 +219,29 @@ scenario('the prompt of the second question can be edited as well', {}, async ({
 });
 
 scenario('a passage of 2 MB: what is typed arrives, and the page answers', {}, async ({ me, page }) => {
+  // One paragraph: the hardest to lay out.
   const long = 'The keeper logs the weather at dawn and dusk. '.repeat(45_000).slice(0, 2_000_000);
-  await me.fill({ essential: ['The keeper logs the weather.'], answer: long });
+  await me.fill({ essential: ['The keeper logs the weather.'] });
   const box = me.box('Returned passage');
-  await box.press('Control+End');
+  await page.evaluate((text) => navigator.clipboard.writeText(text), long);
+  await box.focus();
+  await page.keyboard.press('Control+v');
+  const ends = () => box.evaluate((area) => [area.value.length, area.value.slice(-9)]);
+  assert.deepEqual(await ends(), [2_000_000, long.slice(-9)]);
   await page.keyboard.type(' The end.');
-  assert.ok((await box.inputValue()).endsWith(' The end.'));
-  await me.input.getByText('no call').waitFor();
+  assert.deepEqual(await ends(), [2_000_009, ' The end.']);
   await page.locator('#prompt-open').click();
   await me.input.getByRole('button', { name: /^Show all \(/ }).waitFor();
-  await me.box('E1 Essential passage').fill('The keeper logs the weather at dawn.');
   await page.locator('#prompt-open').click();
-  await me.judge();
-  await me.verdict.locator('.score b').waitFor({ timeout: 30_000 });
+  await me.start();
+  await me.verdict.locator('.score b').waitFor({ timeout: 60_000 });
   await me.verdict.getByRole('button', { name: 'Show E1 in the evidence' }).hover();
-  await me.evidence.locator('mark.found').first().waitFor();
+  await me.evidence.locator('mark.found').first().waitFor({ timeout: 30_000 });
   await me.evidence.getByRole('button', { name: /^Show all \(/ }).waitFor();
-  await box.press('Control+End');
+  await me.box('E1 Essential passage').press('Control+End');
   await page.keyboard.type(' Really.');
-  assert.ok((await box.inputValue()).endsWith(' Really.'));
+  assert.equal(await me.box('E1 Essential passage').inputValue(), 'The keeper logs the weather. Really.');
+  await me.verdict.getByText('The input has changed since this run.').waitFor();
 });
 
 scenario('fields are kept when the metric changes, also through the address', {}, async ({ me, page }) => {

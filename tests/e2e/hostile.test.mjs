@@ -71,7 +71,8 @@ scenario('hostile chunks, entities and keys of a reply are text', { query: '?met
   await isText(page, 'verdict');
   await me.verdict.getByRole('table', { name: 'Coverage' }).getByRole('button').first().hover();
   await isText(page, 'evidence');
-  assert.ok((await me.verdict.getByText('Missing information').locator('..').innerText()).includes('<script>'));
+  const missing = me.verdict.getByRole('heading', { name: 'Missing information' }).locator('..');
+  assert.ok((await missing.innerText()).includes('<script>'));
 });
 
 scenario('parameters of the address are data', { query: '?metric=<script>&lang=<img>&key=sk-1&base=https://evil.example#s1.d.<b>' },
