@@ -83,13 +83,16 @@ export function scenario(name, options, steps) {
 export async function axe(page, rules = {}) {
   // Through the debugger, not as a script element, which the page's policy would refuse.
   await page.evaluate(AXE);
-  // What the bar on top covers while one scrolls is not too small to be pressed.
-  await page.evaluate(() => scrollTo(0, 0));
+  // The whole page at once: what a sticky bar covers while one scrolls is not too small to be pressed.
+  const window = page.viewportSize();
+  const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...window, height: Math.max(window.height, tall) });
   const { violations } = await page.evaluate((options) => globalThis.axe.run(document, options), {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     resultTypes: ['violations'],
     rules,
   });
+  await page.setViewportSize(window);
   const found = violations.map(
     ({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 5).map((node) => node.html).join(' | ')}`,
   );
