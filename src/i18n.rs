@@ -7,7 +7,7 @@ mod en;
 mod strings;
 mod zh_hant;
 
-pub use strings::Strings;
+pub use strings::{Failures, Strings};
 
 /// The languages of the app.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,4 +1,8 @@
 //! Text: words, sentences, folding, and aligning one text with another. Nothing here knows a metric or a judge.
+//!
+//! [`words`] cuts a text into comparable words with the help of [`script`] (what kind of character is this?),
+//! [`numbers`], [`stem`] and [`stop`]; [`align`] compares two texts by them. [`normalise`] folds whole texts for
+//! verbatim search.
 
 pub mod align;
 pub mod bleu;
@@ -6,5 +10,10 @@ pub mod chrf;
 pub mod fold;
 pub mod porter;
 pub mod rouge;
+pub mod normalise;
+pub mod numbers;
+pub mod script;
 pub mod sentences;
+pub mod stem;
+pub mod stop;
 pub mod words;

@@ -103,6 +103,9 @@ pub struct CallFailure {
     pub kind: FailureKind,
     /// The host that was called, with its port: `api.openai.com`.
     pub host: String,
+    /// Whether it was called over https: a page loaded over https may not call http.
+    #[serde(default)]
+    pub secure: bool,
     /// HTTP status, where one came back.
     pub status: Option<u16>,
     /// What the provider or the browser said, as it was said (shortened, redacted).
@@ -126,6 +129,8 @@ pub enum FailureKind {
     BadUrl,
     /// The key holds characters that cannot stand in a header.
     BadKey,
+    /// This server wants a key and none was given for it.
+    NoKey,
     /// The key was refused (401, 403, Gemini's 400 `API_KEY_INVALID`).
     Unauthorized,
     /// No such model or path (404).

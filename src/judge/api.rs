@@ -1,1 +1,30 @@
 //! LLM APIs, called straight from the browser.
+//!
+//! How a call goes: a [`Target`] says where to ([`provider`] is the table of presets, [`endpoint`] understands a
+//! pasted base URL); [`wire`] turns an ask into a request and a response into a reply, one file a wire format;
+//! [`ApiJudge`] sends, waits and tries again by the rule in [`retry`], and remembers in [`quirks`] what a model
+//! would not take. What went wrong is told by [`explain`].
+//!
+//! All of that is pure. The one place that fetches is `http`, in the browser only.
+
+pub mod endpoint;
+pub mod explain;
+mod failure;
+pub mod judge;
+pub mod models;
+pub mod provider;
+pub mod quirks;
+pub mod retry;
+pub mod transport;
+pub mod wire;
+
+#[cfg(target_arch = "wasm32")]
+pub mod http;
+
+pub use endpoint::{Endpoint, EndpointError};
+pub use explain::{Explanation, PageContext, explain};
+pub use judge::{ApiJudge, ApiSettings, CallProgress};
+pub use models::list_models;
+pub use provider::{Provider, Target};
+pub use quirks::Learned;
+pub use wire::Wire;

@@ -1,1 +1,279 @@
-//! API keys and the origins that they are for.
+//! API keys: cleaned when pasted, bound to the origin that they were given for, and never shown.
+//!
+//! An [`ApiKey`] has no `Serialize` and no `Display`, and its `Debug` prints nothing of it, so no export, link or
+//! log can hold one by accident. What an origin is stands in [`origin`]; how a key is taken out of what a provider
+//! said, in [`redact`].
+
+pub mod origin;
+mod redact;
+
+pub use origin::{Origin, OriginError, Reach};
+
+/// An API key, in memory only.
+///
+/// ```compile_fail
+/// fn exported<T: serde::Serialize>() {}
+/// exported::<assay::judge::key::ApiKey>();
+/// ```
+///
+/// ```compile_fail
+/// fn printed<T: std::fmt::Display>() {}
+/// printed::<assay::judge::key::ApiKey>();
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct ApiKey(String);
+
+/// Why a pasted text is not a key. Holds at most one character of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeyError {
+    /// Nothing is left after cleaning.
+    #[error("the key is empty")]
+    Empty,
+    /// A shortened key, as provider pages show it (`sk-…abcd`, `••••`).
+    #[error("this is a masked key, not the key itself")]
+    Masked,
+    /// A sentence, or more than a key.
+    #[error("this is {0} words, not one key")]
+    Words(usize),
+    /// A character that cannot stand in an HTTP header.
+    #[error("U+{:04X} at position {position} cannot stand in a header", u32::from(*.character))]
+    Character {
+        /// The character.
+        character: char,
+        /// Its place in the cleaned key, from 1.
+        position: usize,
+    },
+}
+
+impl ApiKey {
+    /// Reads a pasted key. Taken away: white space (inside as well: keys get wrapped), zero-width characters,
+    /// quotes around it, a leading `Bearer `, `Authorization:`, `x-api-key:` or `NAME_KEY=`.
+    ///
+    /// Keys are not checked by their prefix: providers change them.
+    ///
+    /// # Errors
+    /// See [`KeyError`].
+    pub fn from_paste(pasted: &str) -> Result<Self, KeyError> {
+        let visible: String = pasted.chars().filter(|c| !is_zero_width(*c)).collect();
+        let bare = strip_wrapping(&visible);
+        // A key wrapped by a mail or a terminal comes in two pieces; a sentence in more.
+        let words = bare.split_whitespace().count();
+        if words > 2 {
+            return Err(KeyError::Words(words));
+        }
+        let key: String = bare.chars().filter(|c| !c.is_whitespace()).collect();
+        if key.is_empty() {
+            return Err(KeyError::Empty);
+        }
+        if key.contains(['•', '…', '●', '∙']) || key.contains("...") || key.contains("***") {
+            return Err(KeyError::Masked);
+        }
+        match key.chars().enumerate().find(|(_, c)| !c.is_ascii_graphic()) {
+            Some((at, character)) => Err(KeyError::Character {
+                character,
+                position: at + 1,
+            }),
+            None => Ok(Self(key)),
+        }
+    }
+
+    /// How the key is shown: its last four characters where it is long enough that they give nothing away.
+    pub fn masked(&self) -> String {
+        if self.0.len() < 16 {
+            return "••••".to_owned();
+        }
+        let tail: String = self.0.chars().skip(self.0.chars().count() - 4).collect();
+        format!("••••{tail}")
+    }
+
+    /// The text without the key: as it is, percent-encoded, escaped for JSON, or in base64, also in the midst of a
+    /// longer base64 text.
+    pub fn redact(&self, text: &str) -> String {
+        redact::redact(&self.0, text)
+    }
+
+    /// The key itself, for the one header that carries it.
+    pub(in crate::judge) fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for ApiKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("ApiKey(…)")
+    }
+}
+
+/// A key and the origin that it was given for. No other origin gets it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoundKey {
+    origin: Origin,
+    key: ApiKey,
+}
+
+impl BoundKey {
+    /// Binds a key to an origin.
+    pub fn new(origin: Origin, key: ApiKey) -> Self {
+        Self { origin, key }
+    }
+
+    /// The origin that the key was given for.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// The key, if `origin` is the one that it was given for.
+    pub fn for_origin(&self, origin: &Origin) -> Option<&ApiKey> {
+        (self.origin == *origin).then_some(&self.key)
+    }
+
+    /// How the key is shown.
+    pub fn masked(&self) -> String {
+        self.key.masked()
+    }
+}
+
+fn is_zero_width(c: char) -> bool {
+    matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}' | '\u{00AD}')
+}
+
+/// Peels names, `Bearer ` and quotes off, in whatever order they stand around each other.
+fn strip_wrapping(text: &str) -> &str {
+    let mut bare = text;
+    loop {
+        let before = bare;
+        bare = bare.trim();
+        bare = bare.trim_matches([
+            '"', '\'', '`', '“', '”', '„', '‘', '’', '«', '»', '「', '」', '＂',
+        ]);
+        bare = bare.trim_end_matches([',', ';']);
+        bare = strip_name(bare);
+        if bare == before {
+            return bare;
+        }
+    }
+}
+
+fn strip_name(text: &str) -> &str {
+    for word in ["bearer", "export", "set"] {
+        if let Some(rest) = strip_prefix_ignoring_case(text, word)
+            && rest.starts_with(char::is_whitespace)
+        {
+            return rest;
+        }
+    }
+    // `Authorization: …`, `"x-api-key": …`, `OPENAI_API_KEY=…`
+    let Some((name, rest)) = text.split_once([':', '=']) else {
+        return text;
+    };
+    let name = name.trim().trim_matches(['"', '\'', '`']).to_ascii_lowercase();
+    let is_name = name == "authorization"
+        || (name.ends_with("key") || name.ends_with("token"))
+            && name.contains(['_', '-'])
+            && name
+                .chars()
+                .all(|c| c.is_ascii_alphabetic() || c == '_' || c == '-');
+    if is_name && !rest.trim().is_empty() {
+        rest
+    } else {
+        text
+    }
+}
+
+fn strip_prefix_ignoring_case<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
+    let head = text.get(..prefix.len())?;
+    head.eq_ignore_ascii_case(prefix)
+        .then(|| text.get(prefix.len()..).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pasted_keys_are_cleaned() {
+        for pasted in [
+            "sk-abc-123",
+            "  sk-abc-123\n",
+            "\"sk-abc-123\"",
+            "“sk-abc-123”",
+            "'sk-abc-123',",
+            "Bearer sk-abc-123",
+            "bearer\u{a0}sk-abc-123",
+            "Authorization: Bearer sk-abc-123",
+            "\"Authorization\": \"Bearer sk-abc-123\",",
+            "x-api-key: sk-abc-123",
+            "export OPENAI_API_KEY=\"sk-abc-123\"",
+            "GEMINI_API_KEY=sk-abc-123;",
+            "\u{feff}sk-abc\u{200b}-123\u{a0}",
+            "sk-abc-\r\n  123",
+            "「sk-abc-123」",
+        ] {
+            let key = ApiKey::from_paste(pasted);
+            assert_eq!(key.as_ref().map(ApiKey::reveal), Ok("sk-abc-123"), "{pasted:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_key_holds_is_kept() {
+        for key in [
+            "sk=ab:cd",
+            "a+b/c==",
+            "fw_3Z:x",
+            "key=with=equals",
+            "id.secret",
+            "ollama",
+        ] {
+            assert_eq!(ApiKey::from_paste(key).as_ref().map(ApiKey::reveal), Ok(key));
+        }
+    }
+
+    #[test]
+    fn what_is_no_key_says_why() {
+        let character = |character, position| KeyError::Character { character, position };
+        for (pasted, error) in [
+            ("", KeyError::Empty),
+            (" \u{200b}\u{a0} ", KeyError::Empty),
+            ("\"\"", KeyError::Empty),
+            ("sk-…abcd", KeyError::Masked),
+            ("sk-...abcd", KeyError::Masked),
+            ("••••abcd", KeyError::Masked),
+            ("sk-****abcd", KeyError::Masked),
+            ("my key is sk-abc", KeyError::Words(4)),
+            ("sk-аbc", character('а', 4)),
+            ("sk“abc", character('“', 3)),
+            ("sk-\u{7}abc", character('\u{7}', 4)),
+            ("金鑰", character('金', 1)),
+        ] {
+            assert_eq!(ApiKey::from_paste(pasted), Err(error), "{pasted:?}");
+        }
+    }
+
+    #[test]
+    fn debug_and_mask_give_nothing_away() {
+        let key = ApiKey::from_paste("sk-verysecretkey-1234").unwrap();
+        assert_eq!(format!("{key:?}"), "ApiKey(…)");
+        assert_eq!(key.masked(), "••••1234");
+        assert_eq!(ApiKey::from_paste("short").unwrap().masked(), "••••");
+        let bound = BoundKey::new("https://a.example".parse().unwrap(), key);
+        assert!(!format!("{bound:?}").contains("secret"));
+    }
+
+    #[test]
+    fn a_key_is_for_its_origin_alone() {
+        let key = ApiKey::from_paste("sk-verysecretkey-1234").unwrap();
+        let bound = BoundKey::new("https://api.openai.com".parse().unwrap(), key);
+        for (origin, given) in [
+            ("https://api.openai.com", true),
+            ("https://API.openai.com:443/v1", true),
+            ("http://api.openai.com", false),
+            ("https://api.openai.com:8443", false),
+            ("https://api.openai.com.evil.example", false),
+            ("https://evil.example/api.openai.com", false),
+            ("https://openai.com", false),
+        ] {
+            let origin: Origin = origin.parse().unwrap();
+            assert_eq!(bound.for_origin(&origin).is_some(), given, "{origin}");
+        }
+    }
+}

@@ -1,8 +1,21 @@
 //! Recall replies (seed 000): passage segments with their scores and reasoning, and the judge's own formula
 //! lines. The rules stand in `metric/rag_recall.rs`; here is only what was written.
 
-use crate::evaluation::{PassageId, Reason, Stop};
-use crate::stats::rational::Rational;
+//!
+//! A reply is a row of *sections* ([`sections`]): each passage marker and each `RECALL_` line opens one that ends
+//! where the next begins. Where a passage has more than one section, the last one with a score counts, as the
+//! last score within a section does. A reply that is JSON is read by [`keyed`].
+
+mod keyed;
+mod sections;
+mod stated;
+
+use self::sections::{Opens, Section};
+use super::json;
+use super::score::{self, Folded, Mark};
+use super::think;
+use crate::evaluation::{PassageId, PassageKind, Reason, Stop};
+use crate::stats::rational::{Hundredths, Rational, plain};
 
 /// What a recall reply says.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,13 +74,266 @@ pub struct PassageAnswer {
 /// The reply as a whole cannot be read: `EmptyReply` or `Truncated` (blank, or a think part that never closes),
 /// `Unreadable` (no passage marker, no `RECALL_` line).
 pub fn read(text: &str, stop: Stop, wanted: &[PassageId], again: bool) -> Result<RecallReading, Reason> {
-    let _ = (text, stop, wanted, again);
-    Err(Reason::Unreadable)
+    let cut = stop == Stop::Length;
+    let visible = think::visible(text).map_err(|_| Reason::Truncated)?;
+    if json::trim(&visible).is_empty() {
+        return Err(if cut {
+            Reason::Truncated
+        } else {
+            Reason::EmptyReply
+        });
+    }
+    if let Some(reading) = keyed::read(&visible, wanted) {
+        return Ok(reading);
+    }
+    let text = Folded::new(&visible);
+    let sections = sections::split(&text);
+    let mut found = Readings::new(wanted);
+    for section in &sections {
+        if let Opens::Passage { kind, number, .. } = section.opens {
+            let id = found.identify(kind, number);
+            found.add(id, read_passage(&text, section, id, cut && section.last));
+        }
+    }
+    if found.is_empty() && again && wanted.len() == 1 {
+        let end = sections
+            .iter()
+            .find(|section| section.is_formula())
+            .map_or(text.chars.len(), |s| s.start);
+        let section = Section::unmarked(end, end == text.chars.len());
+        if let Some(id) = wanted.first() {
+            found.add(*id, read_passage(&text, &section, *id, cut && section.last));
+        }
+        if !found.scored() && !cut {
+            return Err(Reason::Unreadable);
+        }
+    }
+    if found.is_empty() && sections.is_empty() {
+        return Err(if cut {
+            Reason::Truncated
+        } else {
+            Reason::Unreadable
+        });
+    }
+    let unreached = cut && sections.last().is_none_or(|section| !section.is_formula());
+    let missing = if unreached {
+        Reason::Truncated
+    } else {
+        Reason::MissingVerdict
+    };
+    Ok(found.finish(missing, stated::read(&text, &sections, cut)))
+}
+
+/// Reads the score and the reasoning of one section.
+fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool) -> Passage {
+    let scored = score::last_score(text, section.body, section.end, &section.cells);
+    let reasoning_end = scored.as_ref().map_or(section.end, |(_, marked)| marked.label);
+    let reasoning = sections::reasoning(text, section, reasoning_end);
+    let mentioned = scored.is_some();
+    let score = match scored {
+        _ if cut => Err(Reason::Truncated),
+        Some((Ok(score), _)) => on_scale(id.kind, score),
+        Some((Err(reason), marked)) => Err(if marked.mark == Mark::Word {
+            Reason::Unreadable
+        } else {
+            reason
+        }),
+        None => Err(Reason::MissingVerdict),
+    };
+    Passage {
+        reading: PassageReading { id, score, reasoning },
+        mentioned,
+    }
+}
+
+/// Essential passages are scored 1–5, bonus passages 0–5. Nothing is clamped.
+fn on_scale(kind: PassageKind, score: Rational) -> Result<Rational, Reason> {
+    let least = match kind {
+        PassageKind::Essential => 1,
+        PassageKind::Bonus => 0,
+    };
+    let scale = Rational::from_integer(least)..=Rational::from_integer(5);
+    if scale.contains(&score) {
+        Ok(score)
+    } else {
+        Err(Reason::OutOfScale)
+    }
+}
+
+/// A passage's section, and whether anything stands there as its score.
+struct Passage {
+    reading: PassageReading,
+    mentioned: bool,
+}
+
+/// The passages found so far, one for each id.
+struct Readings<'w> {
+    wanted: &'w [PassageId],
+    found: Vec<Passage>,
+    places: std::collections::HashMap<PassageId, usize>,
+    last: [usize; 2],
+}
+
+impl<'w> Readings<'w> {
+    fn new(wanted: &'w [PassageId]) -> Self {
+        Self {
+            wanted,
+            found: Vec::new(),
+            places: std::collections::HashMap::new(),
+            last: [0; 2],
+        }
+    }
+
+    /// The passage of a marker. Without a number it is the next of its kind: the next one that was wanted, as
+    /// long as there is one (in a re-ask not every number is).
+    fn identify(&mut self, kind: PassageKind, number: Option<usize>) -> PassageId {
+        let [essential, bonus] = &mut self.last;
+        let last = match kind {
+            PassageKind::Essential => essential,
+            PassageKind::Bonus => bonus,
+        };
+        let next = || {
+            let later = self
+                .wanted
+                .iter()
+                .filter(|id| id.kind == kind && id.number > *last);
+            later.map(|id| id.number).min().unwrap_or(*last + 1)
+        };
+        let number = number.unwrap_or_else(next);
+        *last = number;
+        PassageId { kind, number }
+    }
+
+    fn add(&mut self, id: PassageId, passage: Passage) {
+        match self.places.get(&id).and_then(|place| self.found.get_mut(*place)) {
+            Some(before) if passage.mentioned || !before.mentioned => *before = passage,
+            Some(_) => {}
+            None => {
+                self.places.insert(id, self.found.len());
+                self.found.push(passage);
+            }
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    fn scored(&self) -> bool {
+        self.found.iter().any(|passage| passage.mentioned)
+    }
+
+    /// The reading; `missing` is why a wanted passage is not there.
+    fn finish(self, missing: Reason, stated: StatedLines) -> RecallReading {
+        let absent = |id: PassageId| PassageReading {
+            id,
+            score: Err(missing),
+            reasoning: String::new(),
+        };
+        let get = |id: &PassageId| self.places.get(id).and_then(|place| self.found.get(*place));
+        let passages = self
+            .wanted
+            .iter()
+            .map(|id| get(id).map_or_else(|| absent(*id), |p| p.reading.clone()));
+        let passages = passages.collect();
+        let wanted: std::collections::HashSet<&PassageId> = self.wanted.iter().collect();
+        let extra = |passage: &&Passage| passage.mentioned && !wanted.contains(&passage.reading.id);
+        let extra = self
+            .found
+            .iter()
+            .filter(extra)
+            .map(|passage| passage.reading.clone())
+            .collect();
+        RecallReading {
+            passages,
+            extra,
+            stated,
+        }
+    }
 }
 
 /// Writes an answer in the form that the prompt asks for. `essential` and `bonus` count the passages given; the
-/// formula lines are written when `passages` holds a score for each.
+/// formula lines are written when `passages` holds a score for each. Reasonings become one line each, and what
+/// could pose as a marker in them is taken apart ([`one_line`]).
 pub fn write(passages: &[PassageAnswer], essential: usize, bonus: usize) -> String {
-    let _ = (passages, essential, bonus);
-    String::new()
+    let mut out = String::from("RECALL_Reasoning:\n");
+    for passage in passages {
+        let kind = match passage.id.kind {
+            PassageKind::Essential => "ESSENTIAL",
+            PassageKind::Bonus => "BONUS",
+        };
+        let (number, reasoning) = (passage.id.number, one_line(&passage.reasoning));
+        out.push_str(&format!(
+            "\n[{kind} PASSAGE] {number}: {reasoning}\nScore: {}\n",
+            passage.score
+        ));
+    }
+    let scores = |kind: PassageKind| -> Vec<u8> {
+        let of_kind = passages.iter().filter(|passage| passage.id.kind == kind);
+        of_kind.map(|passage| passage.score).collect()
+    };
+    let (e, b) = (scores(PassageKind::Essential), scores(PassageKind::Bonus));
+    if essential > 0 && e.len() == essential && b.len() == bonus {
+        out.push_str(&formula_lines(&e, &b));
+    }
+    out
+}
+
+/// The judge's own lines, by the printed chain: each part rounded, then added, then capped.
+fn formula_lines(essential: &[u8], bonus: &[u8]) -> String {
+    let sum = |scores: &[u8]| scores.iter().map(|score| i128::from(*score)).sum::<i128>();
+    let terms = |scores: &[u8]| match scores {
+        [] => "0".to_owned(),
+        _ => scores.iter().map(u8::to_string).collect::<Vec<_>>().join(" + "),
+    };
+    let (e, b) = (essential.len() as i128, bonus.len() as i128);
+    let held = Hundredths::round_half_up(Rational::new(sum(essential), e.max(1)));
+    let extra = Hundredths::round_half_up(Rational::new(sum(bonus), (2 * e * b).max(1)));
+    let combined = held.exact() + extra.exact();
+    let capped = combined.min(Rational::from_integer(5));
+    let (combined, capped) = (plain(combined, 2), plain(capped, 2));
+    format!(
+        "\nRECALL_Essential_Formula: ({}) / {e} = {held}\n\
+         RECALL_Bonus_Formula: ({}) / ({e} * {b} * 2) = {extra}\n\
+         RECALL_Combined_Formula: {held} + {extra} = {combined}\n\
+         RECALL_Final_Score_Calculation: min(5, {combined}) = {capped}\n\
+         RECALL_Final_Score: {capped}\n",
+        terms(essential),
+        terms(bonus),
+    )
+}
+
+/// A reasoning as [`write`] writes it: white space collapsed, brackets and tags that could pose as markers replaced.
+pub fn one_line(reasoning: &str) -> String {
+    let words: Vec<&str> = reasoning
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|w| !w.is_empty())
+        .collect();
+    let mut line = String::with_capacity(reasoning.len());
+    for c in words.join(" ").chars() {
+        line.push(match c {
+            '[' | '［' | '【' | '〔' => '(',
+            ']' | '］' | '】' | '〕' => ')',
+            '<' => '‹',
+            '>' => '›',
+            '◁' => '‹',
+            '|' | '｜' => '¦',
+            other => other,
+        });
+    }
+    let spoken = line.to_lowercase();
+    if spoken.contains("recall")
+        || spoken.contains("passage")
+        || spoken.contains("ｒ")
+        || spoken.contains("ｐ")
+    {
+        // A colon is what makes a name within a line a marker.
+        line = line.replace([':', '：', '∶', '﹕'], " –");
+        line = line
+            .split(' ')
+            .filter(|w| !w.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ");
+    }
+    line
 }

@@ -1,1 +1,603 @@
-//! See the parent module.
+//! Labelled scores: the number that a judge wrote behind "Score:", "得分：" or its like.
+//!
+//! One reader for the passages of recall ([`last_score`], out of 5) and one for the judges of seed 003
+//! ([`judge_score`], 0–1) over the same marks ([`mark`]). Words are never read as numbers.
+
+use crate::evaluation::{Reason, Stop};
+use crate::reply::think;
+use crate::stats::rational::{self, Rational};
+use crate::text::fold::is_wide;
+
+/// Characters of a reply, folded one to one: full-width digits and punctuation become plain, letters lower case.
+/// Positions in the folded text are positions in the original.
+pub struct Folded {
+    /// The characters as they came.
+    pub original: Vec<char>,
+    /// The folded characters.
+    pub chars: Vec<char>,
+}
+
+impl Folded {
+    /// Folds a text.
+    pub fn new(text: &str) -> Self {
+        let original: Vec<char> = text.chars().collect();
+        let chars = original.iter().map(|c| fold(*c)).collect();
+        Self { original, chars }
+    }
+
+    /// The folded character at a position.
+    pub fn at(&self, at: usize) -> Option<char> {
+        self.chars.get(at).copied()
+    }
+
+    /// The original text of a range.
+    pub fn text(&self, from: usize, to: usize) -> String {
+        self.original.get(from..to).unwrap_or_default().iter().collect()
+    }
+
+    /// Whether the folded text goes on with `word` (lower case).
+    pub fn has(&self, at: usize, word: &str) -> bool {
+        let mut at = at;
+        word.chars().all(|c| {
+            at += 1;
+            self.at(at - 1) == Some(c)
+        })
+    }
+}
+
+fn fold(c: char) -> char {
+    match c {
+        'A'..='Z' => c.to_ascii_lowercase(),
+        '\u{ff01}'..='\u{ff5e}' => {
+            let plain = char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c);
+            plain.to_ascii_lowercase()
+        }
+        '【' | '〔' => '[',
+        '】' | '〕' => ']',
+        '−' | '‑' | '‐' => '-',
+        '∶' | '﹕' => ':',
+        '\u{3000}' | '\u{a0}' | '\u{202f}' | '\t' => ' ',
+        '\r' | '\u{2028}' | '\u{2029}' | '\u{85}' => '\n',
+        _ if c.is_ascii() => c,
+        _ => c.to_lowercase().next().unwrap_or(c),
+    }
+}
+
+/// What stands where a score belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A number; over a denominator, if one was written.
+    Number {
+        /// The number itself.
+        value: Rational,
+        /// `4/5`, `4 out of 5`.
+        denominator: Option<Rational>,
+        /// `80%`.
+        percent: bool,
+    },
+    /// No single number: `3-4`, `2 or 3`, `N/A`.
+    None,
+    /// A word.
+    Word,
+}
+
+/// A mark and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// What is there.
+    pub mark: Mark,
+    /// Where its label begins (where the mark itself begins, without a label).
+    pub label: usize,
+    /// Where it ends.
+    pub end: usize,
+}
+
+/// Labels of a score, folded. Longer ones first where one begins with another.
+const SCORE_LABELS: [&str; 32] = [
+    "scores",
+    "scored",
+    "score",
+    "ratings",
+    "rating",
+    "grade",
+    "punktzahl",
+    "bewertung",
+    "wertung",
+    "puntuación",
+    "puntuacion",
+    "puntaje",
+    "calificación",
+    "pontuação",
+    "punteggio",
+    "得分",
+    "分數",
+    "分数",
+    "評分",
+    "评分",
+    "給分",
+    "给分",
+    "打分",
+    "スコア",
+    "点数",
+    "點數",
+    "評点",
+    "評価",
+    "점수",
+    "평점",
+    "оценка",
+    "балл",
+];
+
+/// Labels of the judges of seed 003, whose reply is "Response: score".
+const RESPONSE_LABELS: [&str; 11] = [
+    "response",
+    "respuesta",
+    "réponse",
+    "antwort",
+    "answer",
+    "回應",
+    "回复",
+    "回覆",
+    "回答",
+    "响应",
+    "응답",
+];
+
+/// Words in front of a label that make it another number than the passage's score.
+const OTHER_SCORES: [&str; 22] = [
+    "sum", "of", "total", "average", "avg", "mean", "maximum", "max", "minimum", "min", "possible",
+    "highest", "lowest", "perfect", "combined", "總", "总", "平均", "最高", "最低", "滿分", "合計",
+];
+
+/// The score of a passage between `from` and `to`: the last number behind a label, out of 5. Table cells that were
+/// found to be scores are given as `cells` (positions within the range, in order).
+///
+/// `None`: there is no label at all. Errors: another denominator or a percentage (`OutOfScale`), a range or "N/A"
+/// (`MissingVerdict`), words (`Unreadable`). The scale of the passage's kind is not checked here.
+pub fn last_score(
+    text: &Folded,
+    from: usize,
+    to: usize,
+    cells: &[(usize, usize)],
+) -> Option<(Result<Rational, Reason>, Marked)> {
+    let mut found = labelled(text, from, to, false);
+    found.extend(cells.iter().filter_map(|(label, to)| {
+        let (mark, end) = mark(text, *label, *to)?;
+        let label = *label;
+        Some(Marked { mark, label, end })
+    }));
+    let found = without_totals(text, &found);
+    let last = pick(&found).or_else(|| alone(text, from, to))?;
+    Some((out_of(last.mark, 5), last))
+}
+
+/// The score of a judge of seed 003: the number behind the last label, or a reply that is nothing but a number.
+/// `n/1` and `n out of 1` are n, `n %` is n/100.
+///
+/// # Errors
+/// `EmptyReply`, `Truncated` (blank or cut off, also when the number is the very end of what was cut off),
+/// `OutOfScale` (outside 0–1, another denominator), `MissingVerdict` (a range, "N/A"), `Unreadable`.
+pub fn judge_score(reply: &str, stop: Stop) -> Result<Rational, Reason> {
+    let cut = stop == Stop::Length;
+    let visible = think::visible(reply).map_err(|_| Reason::Truncated)?;
+    if super::json::trim(&visible).is_empty() {
+        return Err(if cut {
+            Reason::Truncated
+        } else {
+            Reason::EmptyReply
+        });
+    }
+    let text = Folded::new(&visible);
+    let end = text.chars.len();
+    let found = labelled(&text, 0, end, true);
+    let Some(last) = pick(&found).or_else(|| alone(&text, 0, end)) else {
+        return Err(if cut {
+            Reason::Truncated
+        } else {
+            Reason::Unreadable
+        });
+    };
+    // Only a line break shows that the number is whole: "0." may have been going to be 0.8.
+    let rest = skip(&text, last.end, end, |c| {
+        is_dressing(c) || matches!(c, '.' | ',' | '/' | '%')
+    });
+    if cut && rest >= end {
+        return Err(Reason::Truncated);
+    }
+    let score = out_of(last.mark, 1)?;
+    let (zero, one) = (Rational::from_integer(0), Rational::from_integer(1));
+    if (zero..=one).contains(&score) {
+        Ok(score)
+    } else {
+        Err(Reason::OutOfScale)
+    }
+}
+
+/// Without the totals at the end of the last passage: a "final" or "overall" score that a blank line parts from
+/// the score before it is no longer the passage's.
+fn without_totals(text: &Folded, found: &[Marked]) -> Vec<Marked> {
+    let mut kept: Vec<Marked> = Vec::with_capacity(found.len());
+    for marked in found {
+        let parted = kept.last().is_some_and(|last| {
+            let between = text.chars.get(last.end..marked.label).unwrap_or_default();
+            let breaks = |c: &&char| !matches!(c, ' ' | '*' | '_' | '-' | '#' | '>' | '|');
+            let mut visible = between.iter().filter(breaks).peekable();
+            let mut blank_line = false;
+            while let Some(c) = visible.next() {
+                blank_line |= *c == '\n' && visible.peek() == Some(&&'\n');
+            }
+            blank_line
+        });
+        if !(parted && is_total(text, marked.label)) {
+            kept.push(*marked);
+        }
+    }
+    kept
+}
+
+fn is_total(text: &Folded, label: usize) -> bool {
+    let before: String = text
+        .chars
+        .get(label.saturating_sub(16)..label)
+        .unwrap_or_default()
+        .iter()
+        .collect();
+    let before = before.trim_end_matches([' ', '*', '_', '\\']);
+    [
+        "final", "overall", "recall", "最終", "最终", "整體", "整体", "總體",
+    ]
+    .iter()
+    .any(|word| before.ends_with(word))
+}
+
+/// The value of a mark on a scale that ends at `top`. A percentage is read where the scale ends at 1.
+fn out_of(mark: Mark, top: i128) -> Result<Rational, Reason> {
+    match mark {
+        Mark::Number {
+            value,
+            denominator: None,
+            percent,
+        } => match (percent, top) {
+            (false, _) => Ok(value),
+            (true, 1) => Ok(value / Rational::from_integer(100)),
+            (true, _) => Err(Reason::OutOfScale),
+        },
+        Mark::Number {
+            value,
+            denominator: Some(over),
+            percent: false,
+        } if over == Rational::from_integer(top) => Ok(value),
+        Mark::Number { .. } => Err(Reason::OutOfScale),
+        Mark::None => Err(Reason::MissingVerdict),
+        Mark::Word => Err(Reason::Unreadable),
+    }
+}
+
+/// The last mark that is not a word; words count only where there is nothing else.
+fn pick(found: &[Marked]) -> Option<Marked> {
+    let number = |marked: &&Marked| marked.mark != Mark::Word;
+    let last = found.iter().filter(number).max_by_key(|marked| marked.end);
+    last.or_else(|| found.last()).copied()
+}
+
+/// A range that holds nothing but a number.
+fn alone(text: &Folded, from: usize, to: usize) -> Option<Marked> {
+    let (mark, end) = mark(text, from, to)?;
+    let rest = text.chars.get(end..to).unwrap_or_default();
+    let nothing = |c: &char| {
+        c.is_whitespace()
+            || matches!(
+                c,
+                '*' | '_' | '`' | '"' | '.' | '|' | '。' | '}' | ')' | ']' | '$'
+            )
+    };
+    let number = matches!(mark, Mark::Number { .. } | Mark::None);
+    let label = from;
+    (number && rest.iter().all(nothing)).then_some(Marked { mark, label, end })
+}
+
+/// Every label between `from` and `to` that has a mark behind it.
+fn labelled(text: &Folded, from: usize, to: usize, judge: bool) -> Vec<Marked> {
+    let mut found = Vec::new();
+    let mut at = from;
+    while at < to {
+        let Some(length) = label_at(text, at, judge) else {
+            at += 1;
+            continue;
+        };
+        let behind = at + length;
+        if let Some((mark, end)) = behind_label(text, behind, to, judge) {
+            if judge || !is_other_score(text, from, at) {
+                let label = at;
+                found.push(Marked { mark, label, end });
+                at = end.max(behind);
+                continue;
+            }
+        }
+        at = behind;
+    }
+    found
+}
+
+fn label_at(text: &Folded, at: usize, judge: bool) -> Option<usize> {
+    let first = text.at(at)?;
+    if !(first.is_ascii_lowercase() || !first.is_ascii()) {
+        return None;
+    }
+    let extra = if judge { RESPONSE_LABELS.as_slice() } else { &[] };
+    let word = SCORE_LABELS
+        .iter()
+        .chain(extra)
+        .find(|label| text.has(at, label))?;
+    let length = word.chars().count();
+    if is_wide(first) {
+        return Some(length);
+    }
+    let letter = |c: char| c.is_alphanumeric() && !is_wide(c);
+    let before = at.checked_sub(1).and_then(|before| text.at(before));
+    let after = text.at(at + length);
+    (!before.is_some_and(letter) && !after.is_some_and(|c| letter(c) && !c.is_ascii_digit()))
+        .then_some(length)
+}
+
+/// Whether the word in front of the label says that another number follows ("total score").
+fn is_other_score(text: &Folded, from: usize, label: usize) -> bool {
+    let start = from.max(label.saturating_sub(24));
+    let before: String = text.chars.get(start..label).unwrap_or_default().iter().collect();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let trimmed = line.trim_end_matches([' ', '*', '_', '(', '"']);
+    if OTHER_SCORES
+        .iter()
+        .any(|word| !word.is_ascii() && trimmed.ends_with(word))
+    {
+        return true;
+    }
+    let words = trimmed.rsplit(|c: char| !c.is_alphanumeric());
+    let mut last = words.take(2);
+    let (near, far) = (last.next().unwrap_or_default(), last.next().unwrap_or_default());
+    // "Sum of ESSENTIAL scores" has its kind in between.
+    OTHER_SCORES.contains(&near) && near != "of" || (far == "of" && matches!(near, "essential" | "bonus"))
+}
+
+/// What follows a label: a separator and then a mark, or a number directly.
+fn behind_label(text: &Folded, at: usize, to: usize, judge: bool) -> Option<(Mark, usize)> {
+    let mut at = skip(text, at, to, is_dressing);
+    // "Score (1-5): 4" names the scale; "Score (4)" is one.
+    if text.at(at) == Some('(') {
+        let limit = to.min(at + 40);
+        if let Some(close) = (at..limit).find(|i| text.at(*i) == Some(')')) {
+            let behind = skip(text, close + 1, to, is_dressing);
+            if separator(text, behind, to).is_some() {
+                at = behind;
+            }
+        }
+    }
+    let (explicit, at) = match separator(text, at, to) {
+        Some((explicit, at)) => (explicit, at),
+        None => (false, at),
+    };
+    let mut at = skip(text, at, to, |c| {
+        is_dressing(c) || matches!(c, '\n' | '{' | '[' | '(')
+    });
+    if judge {
+        // "Response: score 0.8"
+        if let Some(label) = SCORE_LABELS.iter().find(|label| text.has(at, label)) {
+            let behind = skip(text, at + label.chars().count(), to, is_dressing);
+            let behind = separator(text, behind, to).map_or(behind, |(_, at)| at);
+            at = skip(text, behind, to, |c| {
+                is_dressing(c) || matches!(c, '\n' | '{' | '[' | '(')
+            });
+        }
+    }
+    match mark(text, at, to) {
+        Some((Mark::Word, end)) => explicit.then_some((Mark::Word, end)),
+        Some(found) => Some(found),
+        None => None,
+    }
+}
+
+fn skip(text: &Folded, mut at: usize, to: usize, what: impl Fn(char) -> bool) -> usize {
+    while at < to && text.at(at).is_some_and(&what) {
+        at += 1;
+    }
+    at
+}
+
+/// Emphasis, quotes, escapes and blanks that may stand around labels and numbers.
+fn is_dressing(c: char) -> bool {
+    matches!(
+        c,
+        ' ' | '*' | '_' | '`' | '"' | '\'' | '“' | '”' | '\\' | '$' | '}' | ']'
+    )
+}
+
+/// A separator between label and number: whether it leaves no doubt that a score follows, and where it ends.
+fn separator(text: &Folded, at: usize, to: usize) -> Option<(bool, usize)> {
+    let c = text.at(at).filter(|_| at < to)?;
+    match c {
+        ':' | '=' => Some((true, at + 1)),
+        '|' => Some((false, at + 1)),
+        '→' | '⇒' => Some((true, at + 1)),
+        '-' if text.at(at + 1) == Some('>') => Some((true, at + 2)),
+        '-' | '–' | '—' if text.at(at + 1).is_none_or(char::is_whitespace) => Some((false, at + 1)),
+        _ => {
+            let words = ["is", "of", "was", "為", "为", "是", "は", "ist", "es", "est"];
+            let word = words.iter().find(|word| text.has(at, word))?;
+            let end = at + word.chars().count();
+            let whole = !c.is_ascii() || text.at(end).is_none_or(|c| !c.is_alphanumeric());
+            // "is: 4"
+            let behind = skip(text, end, to, is_dressing);
+            let colon = matches!(text.at(behind), Some(':' | '='));
+            whole.then_some(if colon { (true, behind + 1) } else { (false, end) })
+        }
+    }
+}
+
+/// Reads what stands at `at` (dressing aside) as a mark. `None`: nothing does before `to`.
+pub fn mark(text: &Folded, at: usize, to: usize) -> Option<(Mark, usize)> {
+    let opening = |c: char| is_dressing(c) || matches!(c, '\n' | '{' | '[' | '(' | '|');
+    let mut at = skip(text, at, to, opening);
+    for wrapper in ["boxed{", "text{", "textbf{", "mathbf{", "frac{"] {
+        if text.has(at, wrapper) {
+            at += wrapper.len();
+            if wrapper == "frac{" {
+                return Some(latex_fraction(text, at, to));
+            }
+            at = skip(text, at, to, opening);
+        }
+    }
+    if at >= to {
+        return None;
+    }
+    let Some((value, end)) = number(text, at, to) else {
+        let none = ["n/a", "n.a.", "none", "null", "不適用", "無", "-"];
+        let mark = if none.iter().any(|word| text.has(at, word)) {
+            Mark::None
+        } else {
+            Mark::Word
+        };
+        return Some((mark, at + 1));
+    };
+    let Some(value) = value else {
+        return Some((Mark::Word, end));
+    };
+    Some(behind_number(text, value, end, to))
+}
+
+/// A decimal number; its value is `None` when it is no plain one (`4.5.1`, `4th`, or too long).
+pub fn number(text: &Folded, at: usize, to: usize) -> Option<(Option<Rational>, usize)> {
+    let mut end = at;
+    if matches!(text.at(end), Some('-' | '+')) {
+        end += 1;
+    }
+    let digit = |at: usize| at < to && text.at(at).is_some_and(|c| c.is_ascii_digit());
+    if !(digit(end) || (matches!(text.at(end), Some('.')) && digit(end + 1))) {
+        return None;
+    }
+    let mut plain = true;
+    let mut points = 0;
+    let mut token = String::new();
+    let negative = text.at(at) == Some('-');
+    while end < to {
+        match text.at(end) {
+            Some(c @ '0'..='9') => token.push(c),
+            Some('.' | ',') if digit(end + 1) => {
+                points += 1;
+                token.push('.');
+            }
+            _ => break,
+        }
+        end += 1;
+    }
+    plain &= points <= 1;
+    let half = text.at(end) == Some('½') && end < to;
+    if half {
+        end += 1;
+    }
+    // "4th", "4x": no. "4分": yes.
+    let letter = |c: char| c.is_alphabetic() && !is_wide(c);
+    plain &= !(end < to && text.at(end).is_some_and(letter));
+    let value = rational::parse(&token).filter(|_| plain).map(|value| {
+        let value = if half { value + Rational::new(1, 2) } else { value };
+        if negative { -value } else { value }
+    });
+    Some((value, end))
+}
+
+fn latex_fraction(text: &Folded, at: usize, to: usize) -> (Mark, usize) {
+    let read = || {
+        let (value, end) = number(text, skip(text, at, to, is_blank), to)?;
+        let close = skip(text, end, to, is_blank);
+        let (over, end) = number(text, skip(text, close, to, |c| matches!(c, '}' | '{' | ' ')), to)?;
+        let mark = Mark::Number {
+            value: value?,
+            denominator: Some(over?),
+            percent: false,
+        };
+        Some((mark, skip(text, end, to, |c| c == '}')))
+    };
+    read().unwrap_or((Mark::Word, at))
+}
+
+fn is_blank(c: char) -> bool {
+    c == ' '
+}
+
+/// Looks behind a number: a denominator, a percentage, or a second number that makes it a range.
+fn behind_number(text: &Folded, value: Rational, end: usize, to: usize) -> (Mark, usize) {
+    let number_alone = |end: usize| {
+        let (denominator, percent) = (None, false);
+        (
+            Mark::Number {
+                value,
+                denominator,
+                percent,
+            },
+            end,
+        )
+    };
+    let unit = skip(text, end, to, |c| matches!(c, '分' | '點' | '点'));
+    let next = skip(text, unit, to, is_dressing);
+    let Some(c) = text.at(next).filter(|_| next < to) else {
+        return number_alone(unit);
+    };
+    let over = |from: usize| {
+        let from = skip(text, from, to, is_dressing);
+        let (over, end) = number(text, from, to)?;
+        let (denominator, percent) = (Some(over?), false);
+        let end = skip(text, end, to, |c| matches!(c, '分' | '點' | '点'));
+        Some((
+            Mark::Number {
+                value,
+                denominator,
+                percent,
+            },
+            end,
+        ))
+    };
+    let second = |from: usize| number(text, skip(text, from, to, is_dressing), to).map(|(_, end)| end);
+    match c {
+        '%' => {
+            let (denominator, percent) = (None, true);
+            (
+                Mark::Number {
+                    value,
+                    denominator,
+                    percent,
+                },
+                next + 1,
+            )
+        }
+        '/' => over(next + 1).unwrap_or_else(|| number_alone(unit)),
+        '-' | '–' | '—' | '~' | '〜' => {
+            let tight = next == end;
+            match second(next + 1) {
+                Some(end) if tight || ends_line(text, end, to) => (Mark::None, end),
+                _ => number_alone(unit),
+            }
+        }
+        _ => {
+            for word in ["out of", "of"] {
+                if text.has(next, word) {
+                    return over(next + word.len()).unwrap_or_else(|| number_alone(unit));
+                }
+            }
+            for word in ["or", "to", "或", "至", "到", "oder", "bis"] {
+                if text.has(next, word) {
+                    if let Some(end) = second(next + word.chars().count()) {
+                        return (Mark::None, end);
+                    }
+                }
+            }
+            number_alone(unit)
+        }
+    }
+}
+
+/// Whether nothing but marks follows on the line.
+fn ends_line(text: &Folded, at: usize, to: usize) -> bool {
+    let at = skip(text, at, to, |c| {
+        is_dressing(c) || matches!(c, '.' | ')' | '|' | '。')
+    });
+    at >= to || text.at(at) == Some('\n')
+}

@@ -35,8 +35,8 @@ pub fn read_verdict(text: &str, stop: Stop) -> Result<Single<bool>, Reason> {
 /// # Errors
 /// As [`read_verdict`].
 pub fn read_number(text: &str, stop: Stop, key: &str, scale: (f64, f64)) -> Result<Single<f64>, Reason> {
-    let expect = reader::Expect::object(&[key, "reason"]);
-    let found = reader::read(text, stop, &expect)?;
+    let keys = [key, "reason"];
+    let found = reader::read(text, stop, &reader::Expect::object(&keys))?;
     let number = match found.get(key) {
         None | Some(Value::Null) => return Err(Reason::MissingVerdict),
         Some(Value::String(text)) => text.trim().replace(',', ".").parse().map_err(|_| Reason::OutOfScale)?,

@@ -1,7 +1,12 @@
 //! Sufficiency replies (seed 001): the JSON object of the prompt, key by key. What the keys mean together is
 //! `metric/sufficient_context.rs`'s matter.
 
+use serde_json::{Map, Value, json};
+
+use super::json::{self as found, Expect};
+use super::{list, verdict};
 use crate::evaluation::{Reason, Stop};
+use crate::text::fold::name_key;
 
 /// What a sufficiency reply says, normalised key by key.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,12 +64,197 @@ pub struct SufficiencyAnswer {
 /// # Errors
 /// `EmptyReply`, `Truncated`, or `Unreadable` (no JSON object with an expected key).
 pub fn read(text: &str, stop: Stop) -> Result<SufficiencyReading, Reason> {
-    let _ = (text, stop);
-    Err(Reason::Unreadable)
+    let found = found::read(text, stop, &Expect::object(&KEYS))?;
+    let mut echoed = false;
+    let mut texts = |key: &str, example: &[&str]| {
+        let list = list::texts(found.get(key), example);
+        echoed |= list.echoed;
+        list.texts
+    };
+    let required_entities = texts("required_entities", &EXAMPLE_ENTITIES);
+    let missing = texts("missing_information", &EXAMPLE_MISSING);
+    let contradictions = texts("contradictions", &EXAMPLE_CONTRADICTIONS);
+    let (coverage, extra_coverage) = coverage(found.get("coverage"), &required_entities);
+    let confidence = verdict::confidence(found.get("confidence"));
+    Ok(SufficiencyReading {
+        sufficient_context: verdict::verdict(found.get("Sufficient Context")),
+        is_sufficient: verdict::verdict(found.get("is_sufficient")),
+        coverage,
+        extra_coverage,
+        required_entities,
+        missing,
+        contradictions,
+        confidence: confidence.value,
+        confidence_scaled: confidence.scaled,
+        reasoning: list::joined(found.get("reasoning")),
+        useful_ids: verdict::ids(found.get("useful_chunk_ids")),
+        repaired: found.repaired,
+        echoed_template: echoed,
+    })
 }
 
 /// Writes an answer as the JSON that the prompt asks for.
 pub fn write(answer: &SufficiencyAnswer) -> String {
-    let _ = answer;
-    String::new()
+    let entities: Vec<&str> = answer
+        .coverage
+        .iter()
+        .map(|(entity, _)| entity.as_str())
+        .collect();
+    let coverage: Map<String, Value> = answer
+        .coverage
+        .iter()
+        .map(|(entity, covered)| (entity.clone(), Value::Bool(*covered)))
+        .collect();
+    let object = json!({
+        "Sufficient Context": answer.sufficient,
+        "is_sufficient": answer.sufficient,
+        "required_entities": entities,
+        "coverage": coverage,
+        "missing_information": answer.missing,
+        "contradictions": answer.contradictions,
+        "confidence": answer.confidence,
+        "reasoning": answer.reasoning,
+        "useful_chunk_ids": answer.useful_ids,
+    });
+    format!("{object:#}")
+}
+
+const KEYS: [&str; 9] = [
+    "Sufficient Context",
+    "is_sufficient",
+    "required_entities",
+    "coverage",
+    "missing_information",
+    "contradictions",
+    "confidence",
+    "reasoning",
+    "useful_chunk_ids",
+];
+
+// What the template of seed 001 shows in its lists.
+const EXAMPLE_ENTITIES: [&str; 2] = ["Entity 1", "Entity 2"];
+const EXAMPLE_MISSING: [&str; 2] = ["Missing information 1", "Missing information 2"];
+const EXAMPLE_CONTRADICTIONS: [&str; 1] = ["conflicting figures/statements if any"];
+
+type Covered = Option<bool>;
+
+/// Coverage of the required entities, and of what else was given.
+fn coverage(value: Option<&Value>, required: &[String]) -> (Vec<Covered>, Vec<(String, Covered)>) {
+    let value = value.map(list::opened);
+    let mut covered = vec![None; required.len()];
+    let entries = match value.as_deref() {
+        Some(Value::Object(map)) => entries_of(map),
+        Some(Value::Array(items)) if items.iter().any(Value::is_object) => items
+            .iter()
+            .filter_map(Value::as_object)
+            .flat_map(entry_of)
+            .collect(),
+        // Anything but a verdict for each entity says nothing that could be matched.
+        Some(Value::Array(items)) if items.len() == required.len() => {
+            return (items.iter().map(accepted).collect(), Vec::new());
+        }
+        _ => Vec::new(),
+    };
+    let mut places: std::collections::HashMap<String, Vec<usize>> = std::collections::HashMap::new();
+    for (place, entity) in required.iter().enumerate() {
+        places.entry(name_key(entity)).or_default().push(place);
+    }
+    let mut extra: Vec<(String, Covered)> = Vec::new();
+    for (entity, verdict) in entries {
+        match places.get(&name_key(&entity)) {
+            Some(places) => {
+                for place in places {
+                    if let Some(slot) = covered.get_mut(*place) {
+                        *slot = verdict;
+                    }
+                }
+            }
+            None if list::is_nothing(&entity) || EXAMPLE_ENTITIES.contains(&entity.trim()) => {}
+            None => extra.push((entity, verdict)),
+        }
+    }
+    (covered, extra)
+}
+
+fn entries_of(map: &Map<String, Value>) -> Vec<(String, Covered)> {
+    map.iter()
+        .map(|(entity, value)| (entity.clone(), accepted(value)))
+        .collect()
+}
+
+/// `{"entity": "x", "covered": true}`, or `{"x": true}`.
+fn entry_of(map: &Map<String, Value>) -> Vec<(String, Covered)> {
+    let name = ["entity", "name", "required_entity", "fact", "item"]
+        .iter()
+        .find_map(|key| found::field(map, key).and_then(Value::as_str));
+    match name {
+        Some(entity) => vec![(entity.to_owned(), inner_verdict(map))],
+        None => entries_of(map),
+    }
+}
+
+fn accepted(value: &Value) -> Covered {
+    match value {
+        Value::Object(map) => inner_verdict(map),
+        other => verdict::verdict(Some(other)).ok().flatten(),
+    }
+}
+
+fn inner_verdict(map: &Map<String, Value>) -> Covered {
+    let value = ["covered", "coverage", "is_covered", "verdict", "value", "status"]
+        .iter()
+        .find_map(|key| found::field(map, key));
+    verdict::verdict(value.filter(|value| !value.is_object()))
+        .ok()
+        .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_ok(text: &str) -> SufficiencyReading {
+        read(text, Stop::Stop).unwrap()
+    }
+
+    #[test]
+    fn coverage_forms() {
+        let required = r#""required_entities": ["a", "b", "c"]"#;
+        for (coverage, want, extra) in [
+            (r#"{"A": true, "b ": "no"}"#, [Some(true), Some(false), None], 0),
+            (r#"[true, "maybe", 0]"#, [Some(true), None, Some(false)], 0),
+            (r#"[true, true]"#, [None, None, None], 0),
+            (
+                r#"[{"entity": "b", "covered": "Yes"}, {"c": false}]"#,
+                [None, Some(true), Some(false)],
+                0,
+            ),
+            (
+                r#"{"a": {"covered": 1, "evidence": "x"}, "d": true}"#,
+                [Some(true), None, None],
+                1,
+            ),
+            (r#""{"a": true}""#, [Some(true), None, None], 0),
+            (r#"{"a": "partly", "Entity 1": true}"#, [None, None, None], 0),
+            (r#"null"#, [None, None, None], 0),
+        ] {
+            let reading = read_ok(&format!("{{{required}, \"coverage\": {coverage}}}"));
+            assert_eq!(reading.coverage, want, "{coverage}");
+            assert_eq!(reading.extra_coverage.len(), extra, "{coverage}");
+        }
+    }
+
+    #[test]
+    fn an_echoed_template_says_nothing() {
+        let reading = read_ok(
+            r#"{"is_sufficient": true, "required_entities": ["Entity 1", "Entity 2"], "coverage": {"Entity 1": true},
+            "missing_information": ["missing information 1."], "contradictions": ["N/A", "無。", null, " "]}"#,
+        );
+        assert!(
+            reading.echoed_template && reading.required_entities.is_empty() && reading.missing.is_empty()
+        );
+        assert!(reading.contradictions.is_empty() && reading.extra_coverage.is_empty());
+        assert_eq!(reading.sufficient_context, Ok(None));
+        assert_eq!(reading.is_sufficient, Ok(Some(true)));
+    }
 }

@@ -1,1 +1,263 @@
-//! See the parent module.
+//! Single values of a JSON answer: verdicts, confidences, ids. One table of accepted values for every metric.
+//!
+//! Never truthiness: the string "false" is false, and what is not in the table is an error, not a guess.
+
+use serde_json::Value;
+use unicode_normalization::UnicodeNormalization;
+
+/// Reads a yes/no verdict: `true`, `"True"`, `"yes"`, 1, 1.0, `"1"`, `"是"` and their opposites. Absent, null and
+/// blank are `None`.
+///
+/// # Errors
+/// Any other value, as it was written (shortened).
+pub fn verdict(value: Option<&Value>) -> Result<Option<bool>, String> {
+    let Some(value) = value else {
+        return Ok(None);
+    };
+    let refused = || Err(offending(value));
+    match value {
+        Value::Null => Ok(None),
+        Value::Bool(verdict) => Ok(Some(*verdict)),
+        Value::Number(number) => match number.as_f64() {
+            Some(1.0) => Ok(Some(true)),
+            Some(0.0) => Ok(Some(false)),
+            _ => refused(),
+        },
+        Value::String(text) if text.trim().is_empty() => Ok(None),
+        Value::String(text) => word(text).map_or_else(refused, |verdict| Ok(Some(verdict))),
+        Value::Array(_) | Value::Object(_) => refused(),
+    }
+}
+
+/// A verdict as a word or as the number 0 or 1. Case, width, quotes, emphasis and a final stop do not matter.
+pub fn word(text: &str) -> Option<bool> {
+    let text: String = text
+        .chars()
+        .take(40)
+        .nfkc()
+        .flat_map(char::to_lowercase)
+        .collect();
+    let around =
+        |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '*' | '.' | '。' | '!' | '“' | '”');
+    match text.trim_matches(around) {
+        "true" | "yes" | "是" => Some(true),
+        "false" | "no" | "否" => Some(false),
+        number => match number.parse::<f64>().ok()? {
+            1.0 => Some(true),
+            0.0 => Some(false),
+            _ => None,
+        },
+    }
+}
+
+/// A value as it was written, at most 80 characters.
+pub fn offending(value: &Value) -> String {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    match text.char_indices().nth(80) {
+        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+        None => text,
+    }
+}
+
+/// A confidence in 0–1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Confidence {
+    /// 0–1, or unknown: absent, NaN, negative, above 100, or words. Never a guess.
+    pub value: Option<f64>,
+    /// It was above 1 and divided by 100 without a `%`.
+    pub scaled: bool,
+}
+
+/// Reads a confidence: 0.9, `"0.9"`, `"0,9"` and `"90%"` are 0.9; 90 and `"90"` as well, marked as scaled.
+pub fn confidence(value: Option<&Value>) -> Confidence {
+    let (number, percent) = match value {
+        Some(Value::Number(number)) => (number.as_f64(), false),
+        Some(Value::String(text)) => confidence_text(text),
+        _ => (None, false),
+    };
+    let Some(number) = number.filter(|n| (0.0..=100.0).contains(n)) else {
+        return Confidence::default();
+    };
+    let scaled = number > 1.0 && !percent;
+    let value = Some(if scaled || percent { number / 100.0 } else { number });
+    Confidence { value, scaled }
+}
+
+fn confidence_text(text: &str) -> (Option<f64>, bool) {
+    let text: String = text.chars().take(40).nfkc().collect();
+    let text = text.trim();
+    let (number, percent) = match text.strip_suffix('%') {
+        Some(number) => (number.trim_end(), true),
+        None => (text, false),
+    };
+    let digits = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '+');
+    let plain = number.chars().all(digits).then(|| number.replacen(',', ".", 1));
+    (plain.and_then(|n| n.parse().ok()), percent)
+}
+
+/// Reads a list of whole-number ids, in order and without doubles: 3, 3.0, `"3"`, `"ID: 3"`, `"[3]"`, every number
+/// of a longer string, `{"id": 3}`. What holds no whole number is no id.
+pub fn ids(value: Option<&Value>) -> Vec<i64> {
+    let mut found = Ids::default();
+    if let Some(value) = value {
+        found.collect(value, 0);
+    }
+    found.order
+}
+
+/// Reads one id; the first, where there are several.
+pub fn id(value: Option<&Value>) -> Option<i64> {
+    ids(value).first().copied()
+}
+
+#[derive(Default)]
+struct Ids {
+    order: Vec<i64>,
+    seen: std::collections::HashSet<i64>,
+}
+
+impl Ids {
+    fn collect(&mut self, value: &Value, depth: usize) {
+        match value {
+            Value::Number(number) => self.add(number.as_i64().or_else(|| whole(number.as_f64()?))),
+            Value::String(text) => self.text(text),
+            Value::Array(items) if depth < 4 => {
+                for item in items {
+                    self.collect(item, depth + 1);
+                }
+            }
+            Value::Object(map) if depth < 4 => {
+                let names = ["id", "ID", "chunk_id", "index", "chunk"];
+                if let Some(id) = names.iter().find_map(|name| super::json::field(map, name)) {
+                    self.collect(id, depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        let folded: Vec<char> = text.nfkc().collect();
+        let number = |c: &char| c.is_ascii_digit() || *c == '.';
+        for run in folded.chunk_by(|a, b| number(a) == number(b)) {
+            if run.first().is_some_and(number) {
+                let token: String = run.iter().collect();
+                let token = token.trim_matches('.');
+                self.add(token.parse::<i64>().ok().or_else(|| whole(token.parse().ok()?)));
+            }
+        }
+        // A minus sign counts only where the number is all there is: `chunk-3` is chunk 3.
+        if let Some(negative) = text.trim().parse::<i64>().ok().filter(|id| *id < 0) {
+            if self.order.last() == Some(&-negative) {
+                self.order.pop();
+                self.seen.remove(&-negative);
+            }
+            self.add(Some(negative));
+        }
+    }
+
+    fn add(&mut self, id: Option<i64>) {
+        if let Some(id) = id.filter(|id| !self.seen.contains(id)) {
+            self.seen.insert(id);
+            self.order.push(id);
+        }
+    }
+}
+
+fn whole(number: f64) -> Option<i64> {
+    let exact = number.fract() == 0.0 && number.abs() < 9e15;
+    exact.then_some(number as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn verdicts() {
+        for yes in [
+            json!(true),
+            json!("True"),
+            json!(" YES. "),
+            json!(1),
+            json!(1.0),
+            json!("1.0"),
+            json!("１"),
+            json!("是"),
+        ] {
+            assert_eq!(verdict(Some(&yes)), Ok(Some(true)), "{yes}");
+        }
+        for no in [
+            json!(false),
+            json!("false"),
+            json!("No"),
+            json!(0),
+            json!(-0.0),
+            json!("0"),
+            json!("否"),
+        ] {
+            assert_eq!(verdict(Some(&no)), Ok(Some(false)), "{no}");
+        }
+        for absent in [json!(null), json!(""), json!("  ")] {
+            assert_eq!(verdict(Some(&absent)), Ok(None), "{absent}");
+        }
+        for bad in [
+            json!("partially"),
+            json!(2),
+            json!(-1),
+            json!(0.5),
+            json!("NULL"),
+            json!([true]),
+            json!({"a": 1}),
+        ] {
+            assert_eq!(verdict(Some(&bad)), Err(offending(&bad)), "{bad}");
+        }
+    }
+
+    #[test]
+    fn confidences() {
+        for (value, want, scaled) in [
+            (json!(0.9), Some(0.9), false),
+            (json!("0,9"), Some(0.9), false),
+            (json!("90%"), Some(0.9), false),
+            (json!("９０ ％"), Some(0.9), false),
+            (json!(90), Some(0.9), true),
+            (json!("90"), Some(0.9), true),
+            (json!(1), Some(1.0), false),
+            (json!(0.0), Some(0.0), false),
+            (json!(-0.1), None, false),
+            (json!(101), None, false),
+            (json!("150%"), None, false),
+            (json!("high"), None, false),
+            (json!("inf"), None, false),
+            (json!("NaN"), None, false),
+            (json!(true), None, false),
+            (json!(null), None, false),
+        ] {
+            assert_eq!(
+                confidence(Some(&value)),
+                Confidence { value: want, scaled },
+                "{value}"
+            );
+        }
+    }
+
+    #[test]
+    fn id_forms() {
+        for (value, want) in [
+            (json!([3, 3.0, "3", "ID: 3", "[3]"]), vec![3]),
+            (json!("[1, 0]"), vec![1, 0]),
+            (json!("ID: 4, ID: 7 and chunk-2."), vec![4, 7, 2]),
+            (json!("None"), vec![]),
+            (json!([null, true, "２", {"id": 9}, 2.5]), vec![2, 9]),
+            (json!([-1, "-2"]), vec![-1, -2]),
+            (json!("99999999999999999999999"), vec![]),
+        ] {
+            assert_eq!(ids(Some(&value)), want, "{value}");
+        }
+    }
+}

@@ -1,1 +1,250 @@
-//! See the parent module.
+//! The evidence light: which parts of one text have their words in another, and which have not.
+//!
+//! Ranges are in bytes, on character boundaries, sorted, apart. Neighbouring words are joined over stop words and
+//! punctuation so that they read as phrases; stop words alone are never lit. Time and memory are linear in both
+//! texts.
+
+use std::ops::Range;
+
+use super::normalise;
+use super::stop::{is_function_char, is_particle};
+use super::words::{KeySet, Kind, Word, words};
+
+/// The parts of `target` where content words of `source` stand.
+pub fn found(source: &str, target: &str) -> Vec<Range<usize>> {
+    let known = content_keys(&words(source));
+    pick(target, &words(target), &known, Pick::Known)
+}
+
+/// The parts of `source` whose content words do not occur in `target`.
+pub fn missing(source: &str, target: &str) -> Vec<Range<usize>> {
+    let known = content_keys(&words(target));
+    pick(source, &words(source), &known, Pick::Unknown)
+}
+
+/// Where `needle` stands word for word in `haystack` (case, width, quotes and white space aside).
+pub fn quoted(needle: &str, haystack: &str) -> Option<Range<usize>> {
+    normalise::find_verbatim(needle, haystack)
+}
+
+/// The keys of the content words of a text.
+pub fn content_keys(words: &[Word]) -> KeySet {
+    words
+        .iter()
+        .filter(|word| !word.stop)
+        .map(|word| word.key)
+        .collect()
+}
+
+/// Which words [`pick`] lights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pick {
+    /// Those that are known.
+    Known,
+    /// Those that are not.
+    Unknown,
+}
+
+/// The phrases of `text` (whose words are `words`) that are, or are not, among the `known` keys.
+pub fn pick(text: &str, words: &[Word], known: &KeySet, pick: Pick) -> Vec<Range<usize>> {
+    let mut phrases = Phrases {
+        text,
+        out: Vec::new(),
+        open: false,
+    };
+    let mut rest = words;
+    while let Some((first, after)) = rest.split_first() {
+        if is_pair(first) {
+            let run = pair_run(rest);
+            let (pairs, after) = rest.split_at_checked(run).unwrap_or((rest, &[]));
+            pair_phrases(text, pairs, known, pick, &mut phrases);
+            rest = after;
+            continue;
+        }
+        rest = after;
+        if first.stop {
+            continue;
+        }
+        if known.contains(&first.key) == (pick == Pick::Known) {
+            phrases.light(first.range.clone());
+        } else {
+            phrases.dark();
+        }
+    }
+    phrases.out
+}
+
+fn is_pair(word: &Word) -> bool {
+    matches!(word.kind, Kind::Pair | Kind::LightPair)
+}
+
+/// How many pairs follow each other, each beginning inside the one before.
+fn pair_run(words: &[Word]) -> usize {
+    let joined = words
+        .iter()
+        .zip(words.iter().skip(1))
+        .take_while(|(a, b)| is_pair(b) && b.range.start < a.range.end)
+        .count();
+    joined + 1
+}
+
+/// In text without spaces a character is known when one of its two pairs is.
+fn pair_phrases(text: &str, pairs: &[Word], known: &KeySet, pick: Pick, phrases: &mut Phrases<'_>) {
+    let is_known = |pair: Option<&Word>| pair.is_some_and(|pair| !pair.stop && known.contains(&pair.key));
+    // The characters of the run: where each pair begins, and the rest of the last one.
+    let starts = pairs.iter().map(|pair| pair.range.start);
+    let end = pairs.last().map_or(0, |pair| pair.range.end);
+    let mut before: Option<&Word> = None;
+    let mut nexts = pairs.iter();
+    let mut edges = starts
+        .chain(pairs.last().map(|last| last.second))
+        .chain([end])
+        .peekable();
+    while let Some(start) = edges.next() {
+        let Some(stop) = edges.peek().copied() else { break };
+        let next = nexts.next();
+        let lit = (is_known(before) || is_known(next)) == (pick == Pick::Known);
+        let function = text
+            .get(start..stop)
+            .and_then(|raw| raw.chars().next())
+            .is_some_and(|c| is_function_char(c) || is_particle(c));
+        match (lit, function) {
+            // Grammar is lit inside a known pair, and never missing by itself.
+            (true, true) if pick == Pick::Unknown => {}
+            (true, _) => phrases.light(start..stop),
+            (false, true) => {}
+            (false, false) => phrases.dark(),
+        }
+        before = next;
+    }
+}
+
+struct Phrases<'t> {
+    text: &'t str,
+    out: Vec<Range<usize>>,
+    /// Nothing dark stood since the last phrase.
+    open: bool,
+}
+
+impl Phrases<'_> {
+    fn light(&mut self, range: Range<usize>) {
+        match self.out.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            Some(last) if self.open && bridges(self.text.get(last.end..range.start)) => last.end = range.end,
+            _ => self.out.push(range),
+        }
+        self.open = true;
+    }
+
+    fn dark(&mut self) {
+        self.open = false;
+    }
+}
+
+/// Whether a phrase goes on over this gap between two lit words: short, and within the sentence.
+fn bridges(gap: Option<&str>) -> bool {
+    const LONGEST: usize = 40;
+    gap.is_some_and(|gap| {
+        gap.len() <= LONGEST
+            && !gap.contains(['\n', '\r', '!', '?', ';', '。', '！', '？', '；', '؟', '।'])
+            && !gap.contains(". ")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(ranges: Vec<Range<usize>>, text: &str) -> Vec<&str> {
+        ranges.into_iter().map(|range| &text[range]).collect()
+    }
+
+    #[test]
+    fn lights() {
+        // source, target, found in target, missing from source
+        let cases: &[(&str, &str, &[&str], &[&str])] = &[
+            (
+                "The Harlow footbridge opened in May 1987.",
+                "The Harlow footbridge, opened in 1987, is closed.",
+                &["Harlow footbridge, opened in 1987"],
+                &[],
+            ),
+            (
+                "A new filter lasts 400 hours.",
+                "Filters last a long time.",
+                &["Filters last"],
+                &["new", "400 hours"],
+            ),
+            ("the of and", "the of and", &[], &[]),
+            ("1,000 people", "there were 1000 PEOPLE", &["1000 PEOPLE"], &[]),
+            ("five “items”", "5 'items' here", &["5 'items"], &[]),
+            (
+                "圖書館平日開放到晚上九點。",
+                "圖書館平日晚上9點關門，請見公告。",
+                &["圖書館平日晚上9點"],
+                &["開放"],
+            ),
+            ("三樓設有自習室。", "樓上有自習室", &["有自習室"], &["三樓設"]),
+            (
+                "Die Straße ist gesperrt",
+                "die gesperrten STRASSE",
+                &["die", "STRASSE"],
+                &["gesperrt"],
+            ),
+            ("東京タワーは赤い", "赤い東京タワー", &["赤い東京タワー"], &[]),
+            (
+                "افتتح الجسر عام ١٩٨٧",
+                "الجسر مغلق منذ 1987",
+                &["الجسر", "1987"],
+                &["افتتح", "عام"],
+            ),
+            ("", "abc", &[], &[]),
+            ("abc", "", &[], &["abc"]),
+        ];
+        for (source, target, lit, dark) in cases {
+            assert_eq!(
+                &texts(found(source, target), target),
+                lit,
+                "found: {source} | {target}"
+            );
+            assert_eq!(
+                &texts(missing(source, target), source),
+                dark,
+                "missing: {source} | {target}"
+            );
+        }
+    }
+
+    #[test]
+    fn phrases_end_with_their_sentence() {
+        let target = "Bridge. Opened today";
+        assert_eq!(
+            texts(found("bridge opened", target), target),
+            ["Bridge", "Opened"]
+        );
+    }
+
+    #[test]
+    fn quoted_is_verbatim() {
+        assert_eq!(quoted("HELLO  world", "oh hello world"), Some(3..14));
+        assert_eq!(quoted("hello big world", "hello world"), None);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn ranges_are_on_boundaries_sorted_and_apart(
+            a in "[a-c ,.九點的圖書館館가나ｶﾞ\u{301}1:]{0,50}|\\PC{0,50}",
+            b in "[a-c ,.九點的圖書館館가나ｶﾞ\u{301}1:]{0,50}|\\PC{0,50}",
+        ) {
+            for (ranges, text) in [(found(&a, &b), &b), (missing(&a, &b), &a), (found(&a, &a), &a)] {
+                let mut end = 0;
+                for range in ranges {
+                    proptest::prop_assert!(range.start >= end && range.start < range.end);
+                    proptest::prop_assert!(text.get(range.clone()).is_some());
+                    end = range.end;
+                }
+            }
+            proptest::prop_assert!(missing(&a, &a).is_empty());
+        }
+    }
+}

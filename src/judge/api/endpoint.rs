@@ -1,0 +1,394 @@
+//! Understands a base URL as people paste it: with or without `/v1`, with a slash behind it, a query, without a
+//! scheme, or as a whole endpoint (`…/v1/chat/completions`, `…:generateContent`).
+
+use std::fmt;
+
+use super::provider::{PROVIDERS, Provider};
+use super::wire::Wire;
+use crate::judge::key::{Origin, OriginError, Reach};
+
+/// Why an address cannot be called.
+pub type EndpointError = OriginError;
+
+/// Where the paths of an API begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Endpoint {
+    /// The server.
+    pub origin: Origin,
+    /// `/v1`; empty, or with a slash before it and none behind.
+    base: String,
+    /// Parameters that every call carries (`api-version=…`), without keys.
+    query: String,
+}
+
+impl Endpoint {
+    /// The URL of a path (`/models`), with more query parameters behind those of the endpoint.
+    pub fn url(&self, path: &str, parameters: &str) -> String {
+        let joined = match (self.query.is_empty(), parameters.is_empty()) {
+            (true, true) => String::new(),
+            (true, false) => format!("?{parameters}"),
+            (false, true) => format!("?{}", self.query),
+            (false, false) => format!("?{}&{parameters}", self.query),
+        };
+        format!("{}{}{path}{joined}", self.origin, self.base)
+    }
+}
+
+/// The base URL, as it is shown and kept.
+impl fmt::Display for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.url("", ""))
+    }
+}
+
+/// A pasted address, read before the wire format is settled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pasted {
+    /// The server.
+    pub origin: Origin,
+    /// The wire format that the path names, if it does.
+    pub wire: Option<Wire>,
+    /// The model that the path names (`models/gemini-2.5-pro:generateContent`).
+    pub model: Option<String>,
+    base: String,
+    query: String,
+    whole: bool,
+}
+
+/// What a whole endpoint ends with.
+const ENDINGS: &[(&str, Option<Wire>)] = &[
+    ("/chat/completions", Some(Wire::OpenAi)),
+    ("/completions", Some(Wire::OpenAi)),
+    ("/messages/count_tokens", Some(Wire::Anthropic)),
+    ("/messages/batches", Some(Wire::Anthropic)),
+    ("/messages", Some(Wire::Anthropic)),
+    ("/responses", Some(Wire::OpenAi)),
+    ("/embeddings", None),
+    ("/models", None),
+];
+
+/// Parameters that carry a key: a key goes into a header, or it ends up in histories and logs.
+const SECRET: &[&str] = &[
+    "key",
+    "apikey",
+    "accesstoken",
+    "token",
+    "subscriptionkey",
+    "secret",
+];
+
+impl Pasted {
+    /// Reads a pasted address. Without a scheme, this machine and the local network are http, all else https.
+    ///
+    /// # Errors
+    /// See [`OriginError`].
+    pub fn read(text: &str) -> Result<Self, EndpointError> {
+        let text = strip_wrapping(text);
+        let (origin, tail) = split(&text)?;
+        let tail = tail.split('#').next().unwrap_or_default();
+        let (path, query) = tail.split_once('?').unwrap_or((tail, ""));
+        let mut pasted = Self {
+            origin,
+            wire: None,
+            model: None,
+            base: clean_path(path),
+            query: clean_query(query),
+            whole: false,
+        };
+        pasted.cut_ending();
+        if pasted.wire.is_none() && pasted.base.ends_with("/openai") {
+            pasted.wire = Some(Wire::OpenAi);
+        }
+        Ok(pasted)
+    }
+
+    /// The endpoint, once the wire format is known.
+    pub fn into_endpoint(self, wire: Wire, known: &Provider) -> Endpoint {
+        let base = self.settled_base(wire, known);
+        Endpoint {
+            origin: self.origin,
+            base,
+            query: self.query,
+        }
+    }
+
+    /// Takes `/chat/completions` and its like off the end.
+    fn cut_ending(&mut self) {
+        // `/v1beta/models/gemini-2.5-pro:generateContent`
+        if let Some((before, last)) = self.base.rsplit_once('/')
+            && let Some((model, action)) = last.split_once(':')
+            && ["generateContent", "streamGenerateContent", "countTokens"].contains(&action)
+        {
+            self.wire = Some(Wire::Gemini);
+            self.model = Some(model.to_owned());
+            self.whole = true;
+            self.base = before.strip_suffix("/models").unwrap_or(before).to_owned();
+            return;
+        }
+        // Ollama's own paths: its compatible API stands beside them.
+        for native in ["/api/chat", "/api/generate", "/api/tags"] {
+            if self.base == native {
+                self.wire = Some(Wire::OpenAi);
+                self.base = String::new();
+                return;
+            }
+        }
+        let ending = ENDINGS.iter().find_map(|(ending, wire)| {
+            self.base
+                .strip_suffix(ending)
+                .map(|base| (base.to_owned(), *wire))
+        });
+        if let Some((base, wire)) = ending {
+            self.base = base;
+            self.wire = wire;
+            self.whole = true;
+        }
+    }
+
+    fn settled_base(&self, wire: Wire, known: &Provider) -> String {
+        let versioned = self.base.split('/').any(is_version);
+        if versioned || (self.whole && (wire == Wire::OpenAi || !self.base.is_empty())) {
+            return self.base.clone();
+        }
+        match wire {
+            // A known host: its own path. Otherwise `/v1`, which every compatible server has, unless the user
+            // gives a path, which is then taken at its word.
+            Wire::OpenAi if self.base.is_empty() => {
+                own_base(known, &self.origin).unwrap_or_else(|| "/v1".into())
+            }
+            Wire::OpenAi => own_base(known, &self.origin)
+                .filter(|own| own.starts_with(&format!("{}/", self.base)))
+                .unwrap_or_else(|| self.base.clone()),
+            Wire::Anthropic => format!("{}/v1", self.base),
+            Wire::Gemini => format!("{}/v1beta", self.base),
+        }
+    }
+}
+
+/// The path of a preset's base, if it stands at this origin.
+fn own_base(known: &Provider, origin: &Origin) -> Option<String> {
+    PROVIDERS
+        .iter()
+        .filter(|provider| provider.id == known.id)
+        .find_map(|provider| match Origin::split(provider.base) {
+            Ok((at, path)) if at == *origin => Some(path.to_owned()),
+            _ => None,
+        })
+}
+
+/// `v1`, `v1beta`, `v4`.
+fn is_version(segment: &str) -> bool {
+    let Some(rest) = segment.strip_prefix('v') else {
+        return false;
+    };
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    digits > 0
+        && rest
+            .get(digits..)
+            .is_some_and(|tail| tail.is_empty() || tail.starts_with("beta") || tail.starts_with("alpha"))
+}
+
+fn strip_wrapping(text: &str) -> String {
+    let visible: String = text
+        .chars()
+        .filter(|c| !matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}'))
+        .collect();
+    let quotes = |c: char| {
+        c.is_whitespace()
+            || matches!(
+                c,
+                '"' | '\'' | '`' | '<' | '>' | '“' | '”' | '‘' | '’' | '「' | '」'
+            )
+    };
+    visible
+        .trim_matches(quotes)
+        .trim_end_matches([',', ';'])
+        .trim_matches(quotes)
+        .to_owned()
+}
+
+fn split(text: &str) -> Result<(Origin, &str), OriginError> {
+    if text.is_empty() {
+        return Err(OriginError::Empty);
+    }
+    let before_path = text.split(['/', '?', '#']).next().unwrap_or_default();
+    if text.contains("://") && before_path.ends_with(':') {
+        return Origin::split(text);
+    }
+    // Read it as http first, only to see how far away it is.
+    let near = format!("http://{before_path}")
+        .parse::<Origin>()
+        .map(|origin| origin.reach() != Reach::Public)?;
+    let scheme = if near { "http" } else { "https" };
+    let origin: Origin = format!("{scheme}://{before_path}").parse()?;
+    let tail = text.get(before_path.len()..).unwrap_or_default();
+    match tail
+        .chars()
+        .find(|c| c.is_whitespace() || c.is_control() || *c == '\\')
+    {
+        Some(c) => Err(OriginError::Character(c)),
+        None => Ok((origin, tail)),
+    }
+}
+
+/// One slash between segments, none at the end; `.` and `..` resolved as a browser would.
+fn clean_path(path: &str) -> String {
+    let mut segments: Vec<&str> = Vec::new();
+    for segment in path.split('/') {
+        match segment {
+            "" | "." => {}
+            ".." => {
+                segments.pop();
+            }
+            _ => segments.push(segment),
+        }
+    }
+    segments
+        .iter()
+        .fold(String::new(), |path, segment| path + "/" + segment)
+}
+
+fn clean_query(query: &str) -> String {
+    query
+        .split('&')
+        .filter(|pair| {
+            let name = pair.split('=').next().unwrap_or_default().to_ascii_lowercase();
+            let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+            !plain.is_empty() && plain != "alt" && !SECRET.contains(&plain.as_str())
+        })
+        .collect::<Vec<_>>()
+        .join("&")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::api::provider::{CUSTOM, Target};
+
+    #[test]
+    fn addresses_are_understood_as_pasted() {
+        for (pasted, base) in [
+            ("http://localhost:11434", "http://localhost:11434/v1"),
+            ("http://localhost:11434/", "http://localhost:11434/v1"),
+            ("http://localhost:11434/v1", "http://localhost:11434/v1"),
+            ("http://localhost:11434/v1/", "http://localhost:11434/v1"),
+            ("http://localhost:11434//v1//", "http://localhost:11434/v1"),
+            ("localhost:11434", "http://localhost:11434/v1"),
+            ("127.0.0.1:8080/v1", "http://127.0.0.1:8080/v1"),
+            ("[::1]:8080", "http://[::1]:8080/v1"),
+            ("192.168.1.7:1234", "http://192.168.1.7:1234/v1"),
+            (
+                "  \u{200b}\"http://localhost:1234/v1\", ",
+                "http://localhost:1234/v1",
+            ),
+            ("<https://llm.example/v1>", "https://llm.example/v1"),
+            ("llm.example", "https://llm.example/v1"),
+            ("llm.example:8443/v1", "https://llm.example:8443/v1"),
+            ("http://localhost:11434/api/chat", "http://localhost:11434/v1"),
+            (
+                "https://llm.example/v1/chat/completions",
+                "https://llm.example/v1",
+            ),
+            (
+                "https://llm.example/v1/chat/completions/",
+                "https://llm.example/v1",
+            ),
+            ("https://llm.example/chat/completions", "https://llm.example"),
+            ("https://llm.example/v1/models", "https://llm.example/v1"),
+            (
+                "https://llm.example/proxy/team-a",
+                "https://llm.example/proxy/team-a",
+            ),
+            (
+                "https://llm.example/api/paas/v4/",
+                "https://llm.example/api/paas/v4",
+            ),
+            (
+                "https://llm.example/v1?api-version=2025-01-01",
+                "https://llm.example/v1?api-version=2025-01-01",
+            ),
+            (
+                "https://llm.example/v1?key=AIzaSecret&x=1#top",
+                "https://llm.example/v1?x=1",
+            ),
+            ("https://llm.example?api_key=secret", "https://llm.example/v1"),
+            ("https://llm.example/a/../v1", "https://llm.example/v1"),
+            ("openrouter.ai", "https://openrouter.ai/api/v1"),
+            ("https://openrouter.ai/api", "https://openrouter.ai/api/v1"),
+            ("https://api.groq.com", "https://api.groq.com/openai/v1"),
+            ("https://api.groq.com/openai", "https://api.groq.com/openai/v1"),
+            ("https://api.deepseek.com", "https://api.deepseek.com"),
+            ("https://api.anthropic.com", "https://api.anthropic.com/v1"),
+            (
+                "https://api.anthropic.com/v1/messages",
+                "https://api.anthropic.com/v1",
+            ),
+            ("http://localhost:4010/v1/messages", "http://localhost:4010/v1"),
+            (
+                "http://localhost:4000/anthropic/v1/messages?beta=true",
+                "http://localhost:4000/anthropic/v1?beta=true",
+            ),
+            (
+                "https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-pro:generateContent?key=AIza",
+                "https://generativelanguage.googleapis.com/v1beta",
+            ),
+            (
+                "https://generativelanguage.googleapis.com/v1beta/models/g:streamGenerateContent?alt=sse",
+                "https://generativelanguage.googleapis.com/v1beta",
+            ),
+            (
+                "generativelanguage.googleapis.com",
+                "https://generativelanguage.googleapis.com/v1beta",
+            ),
+            (
+                "https://generativelanguage.googleapis.com/v1beta/openai/chat/completions",
+                "https://generativelanguage.googleapis.com/v1beta/openai",
+            ),
+        ] {
+            let target = Target::read(&CUSTOM, pasted).unwrap();
+            assert_eq!(target.endpoint.to_string(), base, "{pasted}");
+            // What is shown can be pasted again.
+            let again = Target::read(&CUSTOM, base).unwrap();
+            if !base.ends_with(".example") {
+                assert_eq!(again.endpoint.to_string(), base, "again {pasted}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_model_in_the_path_is_found() {
+        let pasted = Pasted::read("https://g.example/v1beta/models/gemini-2.5-pro:generateContent").unwrap();
+        assert_eq!(pasted.model.as_deref(), Some("gemini-2.5-pro"));
+        assert_eq!(pasted.wire, Some(Wire::Gemini));
+    }
+
+    #[test]
+    fn what_cannot_be_called_says_why() {
+        for (pasted, error) in [
+            ("", OriginError::Empty),
+            ("  ", OriginError::Empty),
+            ("ftp://a.example", OriginError::Scheme("ftp".into())),
+            ("file:///etc/passwd", OriginError::Scheme("file".into())),
+            ("my server", OriginError::Character(' ')),
+            ("https://me:pw@a.example/v1", OriginError::UserInfo),
+            ("me@a.example", OriginError::UserInfo),
+            ("localhost:port", OriginError::Port("port".into())),
+        ] {
+            assert_eq!(Pasted::read(pasted), Err(error), "{pasted}");
+        }
+    }
+
+    #[test]
+    fn parameters_join() {
+        let target = Target::read(&CUSTOM, "https://a.example/v1?api-version=1").unwrap();
+        let endpoint = target.endpoint;
+        assert_eq!(
+            endpoint.url("/models", ""),
+            "https://a.example/v1/models?api-version=1"
+        );
+        assert_eq!(
+            endpoint.url("/models", "limit=9"),
+            "https://a.example/v1/models?api-version=1&limit=9"
+        );
+    }
+}

@@ -1,0 +1,303 @@
+//! Each kind of failure, at each kind of server, in both languages.
+
+use super::*;
+
+fn failed(kind: FailureKind, address: &str, status: Option<u16>, detail: &str) -> CallFailure {
+    let origin: Origin = address.parse().unwrap();
+    CallFailure {
+        kind,
+        host: origin.host_and_port(),
+        secure: origin.is_secure(),
+        status,
+        detail: detail.to_owned(),
+        attempts: 1,
+    }
+}
+
+fn page(origin: &str) -> PageContext {
+    PageContext {
+        origin: origin.to_owned(),
+        https: origin.starts_with("https"),
+        online: true,
+    }
+}
+
+const KINDS: &[FailureKind] = &[
+    FailureKind::Offline,
+    FailureKind::Unreachable,
+    FailureKind::Timeout,
+    FailureKind::BadUrl,
+    FailureKind::BadKey,
+    FailureKind::NoKey,
+    FailureKind::Unauthorized,
+    FailureKind::NotFound,
+    FailureKind::BadRequest,
+    FailureKind::TooLong,
+    FailureKind::RateLimited,
+    FailureKind::Quota,
+    FailureKind::Server,
+    FailureKind::Malformed,
+];
+
+#[test]
+fn every_failure_says_what_to_do_in_every_language() {
+    for kind in KINDS {
+        for address in [
+            "https://api.openai.com",
+            "https://api.anthropic.com",
+            "https://llm.example:8443",
+            "http://llm.example",
+            "http://localhost:11434",
+            "http://192.168.1.9:1234",
+        ] {
+            for origin in ["https://assay.example", "http://localhost:8080"] {
+                for lang in Lang::ALL {
+                    let failure = failed(*kind, address, Some(418), "odd words");
+                    let said = explain(&failure, &page(origin), lang);
+                    assert!(said.happened.contains("odd words"));
+                    assert!(!said.next.is_empty(), "{kind:?}");
+                    let known = [
+                        FailureKind::Offline,
+                        FailureKind::BadUrl,
+                        FailureKind::BadKey,
+                        FailureKind::NoKey,
+                    ];
+                    assert_eq!(said.causes.is_empty(), known.contains(kind), "{kind:?}");
+                    for sentence in said.causes.iter().chain(&said.next).chain([&said.happened]) {
+                        assert!(
+                            !sentence.is_empty() && !sentence.contains(['{', '}']),
+                            "{sentence}"
+                        );
+                    }
+                    let mut all = [said.causes, said.next].concat();
+                    let count = all.len();
+                    all.sort();
+                    all.dedup();
+                    assert_eq!(all.len(), count, "said twice: {kind:?} {address}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_unreachable_server_is_explained_by_where_it_is() {
+    for (address, origin, first_cause, among_causes, among_next) in [
+        (
+            "https://api.openai.com",
+            "https://assay.example",
+            "key is wrong",
+            "ad blocker",
+            "Copy the key",
+        ),
+        (
+            "https://api.anthropic.com",
+            "https://assay.example",
+            "ad blocker",
+            "key or the account",
+            "by hand",
+        ),
+        (
+            "https://llm.example",
+            "https://assay.example",
+            "misspelt",
+            "key is wrong",
+            "base URL",
+        ),
+        (
+            "http://llm.example",
+            "https://assay.example",
+            "plain http",
+            "CORS",
+            "https address",
+        ),
+        (
+            "http://localhost:11434",
+            "https://assay.example",
+            "No server",
+            "(https://assay.example)",
+            "`OLLAMA_ORIGINS=https://assay.example ollama serve`",
+        ),
+        (
+            "http://localhost:11434",
+            "https://assay.example",
+            "No server",
+            "Safari",
+            "from localhost",
+        ),
+        (
+            "http://localhost:1234",
+            "http://localhost:8080",
+            "No server",
+            "not allow",
+            "`lms server start --cors`",
+        ),
+        (
+            "http://127.0.0.1:8000",
+            "http://localhost:8080",
+            "No server",
+            "not allow",
+            "--allowed-origins '[\"http://localhost:8080\"]'",
+        ),
+        (
+            "http://[::1]:8080",
+            "http://localhost:3000",
+            "No server",
+            "not allow",
+            "--cors-origins",
+        ),
+        (
+            "http://localhost:9999",
+            "http://localhost:3000",
+            "No server",
+            "not allow",
+            "allowed origins",
+        ),
+        (
+            "http://192.168.1.9:11434",
+            "https://assay.example",
+            "plain http",
+            "firewall",
+            "OLLAMA_HOST",
+        ),
+        (
+            "http://nas.local:1234",
+            "http://localhost:3000",
+            "only on its own",
+            "permission",
+            "lms server",
+        ),
+    ] {
+        let failure = failed(FailureKind::Unreachable, address, None, "");
+        let said = explain(&failure, &page(origin), Lang::En);
+        assert!(
+            said.causes[0].contains(first_cause),
+            "{address}: {:?}",
+            said.causes
+        );
+        assert!(
+            said.causes.iter().any(|cause| cause.contains(among_causes)),
+            "{address}: {:?}",
+            said.causes
+        );
+        assert!(
+            said.next.iter().any(|next| next.contains(among_next)),
+            "{address}: {:?}",
+            said.next
+        );
+    }
+}
+
+#[test]
+fn a_page_on_this_machine_needs_no_permission() {
+    let failure = failed(FailureKind::Unreachable, "http://localhost:11434", None, "");
+    let said = explain(&failure, &page("http://127.0.0.1:8080"), Lang::En);
+    let all = [said.causes, said.next].concat();
+    assert!(
+        !all.iter()
+            .any(|line| line.contains("permission") || line.contains("Safari")),
+        "{all:?}"
+    );
+}
+
+#[test]
+fn an_offline_device_is_not_told_of_cors() {
+    let failure = failed(FailureKind::Unreachable, "https://api.openai.com", None, "");
+    let offline = PageContext {
+        online: false,
+        ..page("https://assay.example")
+    };
+    let said = explain(&failure, &offline, Lang::En);
+    assert!(said.happened.contains("offline") && said.causes.is_empty());
+}
+
+#[test]
+fn what_was_said_turns_the_causes() {
+    use FailureKind::{NotFound, Unauthorized};
+    for (kind, status, detail, first_cause) in [
+        (Unauthorized, 401, "Incorrect API key", "mistyped"),
+        (
+            Unauthorized,
+            401,
+            "CORS requests are not allowed for this Organization",
+            "organisation",
+        ),
+        (
+            Unauthorized,
+            403,
+            "Country, region, or territory not supported",
+            "country or region",
+        ),
+        (Unauthorized, 403, "<html> Just a moment...", "web page"),
+        (NotFound, 404, "The model `x` does not exist", "model's name"),
+        (NotFound, 404, "<html> 404", "base URL"),
+    ] {
+        let failure = failed(kind, "https://llm.example", Some(status), detail);
+        let said = explain(&failure, &page("https://assay.example"), Lang::En);
+        assert!(
+            said.causes[0].contains(first_cause),
+            "{detail}: {:?}",
+            said.causes
+        );
+    }
+}
+
+#[test]
+fn pasted_mistakes_have_their_sentence() {
+    for lang in Lang::ALL {
+        for error in [
+            KeyError::Empty,
+            KeyError::Masked,
+            KeyError::Words(4),
+            KeyError::Character {
+                character: '\u{7}',
+                position: 3,
+            },
+        ] {
+            let sentence = key_error(&error, lang);
+            assert!(
+                !sentence.is_empty() && !sentence.contains(['{', '}', '\u{7}']),
+                "{sentence}"
+            );
+        }
+        for address in [
+            "",
+            "ftp://a",
+            "https://a..b",
+            "http://a:0",
+            "http://u@a",
+            "my server",
+        ] {
+            let error = crate::judge::api::endpoint::Pasted::read(address).unwrap_err();
+            let sentence = address_error(&error, lang);
+            assert!(
+                !sentence.is_empty() && !sentence.contains(['{', '}']),
+                "{sentence}"
+            );
+        }
+    }
+}
+
+#[test]
+fn both_languages_fill_the_same_values() {
+    let placeholders = |sentence: &str| {
+        let mut names: Vec<String> = sentence
+            .split('{')
+            .skip(1)
+            .filter_map(|tail| tail.split_once('}').map(|(name, _)| name.to_owned()))
+            .collect();
+        names.sort();
+        names.dedup();
+        names
+    };
+    let english = Lang::En.strings().failures.all();
+    let chinese = Lang::ZhHant.strings().failures.all();
+    for ((name, en), (_, zh)) in english.iter().zip(&chinese) {
+        assert_eq!(placeholders(en), placeholders(zh), "{name}");
+        assert!(!en.is_empty() && !zh.is_empty(), "{name}");
+        assert!(
+            zh.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)),
+            "{name} is not Chinese"
+        );
+    }
+}

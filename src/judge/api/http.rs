@@ -1,0 +1,123 @@
+//! The one place that fetches. In the browser only.
+
+use js_sys::Reflect;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    AbortController, Headers, ReferrerPolicy, RequestCache, RequestCredentials, RequestInit, RequestMode,
+    RequestRedirect, Response,
+};
+
+use super::judge::{ApiJudge, ApiSettings};
+use super::quirks::Learned;
+use super::transport::{HttpRequest, HttpResponse, Pace, Transport, TransportError};
+
+/// The browser: fetches, waits and tells the time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Browser;
+
+/// An API judge in the browser.
+pub type BrowserJudge = ApiJudge<Browser, Browser>;
+
+/// An API judge in the browser. `learned` is shared by all judges of the tab.
+pub fn browser_judge(settings: ApiSettings, learned: Learned) -> BrowserJudge {
+    ApiJudge::new(settings, Browser, Browser, learned)
+}
+
+impl Transport for Browser {
+    async fn send(&self, request: &HttpRequest) -> Result<HttpResponse, TransportError> {
+        let abort = AbortOnDrop(AbortController::new().map_err(|error| network(&error))?);
+        let init = options(request, &abort)?;
+        let fetched = JsFuture::from(fetch(&request.url, &init)?).await;
+        let response: Response = fetched
+            .and_then(|value| value.dyn_into::<Response>())
+            .map_err(|error| network(&error))?;
+        let header = |name: &str| response.headers().get(name).ok().flatten();
+        let text = response.text().map_err(|error| network(&error))?;
+        // A body that is cut on the way fails here, with the same words as a refused connection.
+        let body = JsFuture::from(text).await.map_err(|error| network(&error))?;
+        Ok(HttpResponse {
+            status: response.status(),
+            content_type: header("content-type").unwrap_or_default(),
+            retry_after: header("retry-after"),
+            body: body.as_string().unwrap_or_default(),
+        })
+    }
+}
+
+impl Pace for Browser {
+    fn now_ms(&self) -> f64 {
+        web_sys::window()
+            .and_then(|window| window.performance())
+            .map_or_else(js_sys::Date::now, |performance| performance.now())
+    }
+
+    fn chance(&self) -> f64 {
+        js_sys::Math::random()
+    }
+
+    async fn sleep(&self, ms: u32) {
+        gloo_timers::future::TimeoutFuture::new(ms).await;
+    }
+}
+
+/// Aborts the call when its future is dropped: cancelled, or timed out. After the reply it does nothing.
+struct AbortOnDrop(AbortController);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+fn options(request: &HttpRequest, abort: &AbortOnDrop) -> Result<RequestInit, TransportError> {
+    let refused = |error: JsValue| TransportError::Header(words(&error));
+    let headers = Headers::new().map_err(refused)?;
+    for (name, value) in &request.headers {
+        headers.set(name, value).map_err(refused)?;
+    }
+    if let Some((name, value)) = request.key_header() {
+        headers.set(name, &value).map_err(refused)?;
+    }
+    let init = RequestInit::new();
+    init.set_method(if request.body.is_some() { "POST" } else { "GET" });
+    if let Some(body) = &request.body {
+        init.set_body(&JsValue::from_str(&body.to_string()));
+    }
+    init.set_headers(&headers);
+    init.set_mode(RequestMode::Cors);
+    init.set_credentials(RequestCredentials::Omit);
+    init.set_referrer_policy(ReferrerPolicy::NoReferrer);
+    init.set_cache(RequestCache::NoStore);
+    // A redirect could carry the key to another host.
+    init.set_redirect(RequestRedirect::Error);
+    init.set_signal(Some(&abort.0.signal()));
+    Ok(init)
+}
+
+fn fetch(url: &str, init: &RequestInit) -> Result<js_sys::Promise, TransportError> {
+    let window = web_sys::window().ok_or_else(|| TransportError::Network("no window".to_owned()))?;
+    Ok(window.fetch_with_str_and_init(url, init))
+}
+
+fn network(error: &JsValue) -> TransportError {
+    let offline = web_sys::window().is_some_and(|window| !window.navigator().on_line());
+    if offline {
+        return TransportError::Offline;
+    }
+    TransportError::Network(words(error))
+}
+
+/// `TypeError: Failed to fetch`.
+fn words(error: &JsValue) -> String {
+    let part = |name: &str| {
+        Reflect::get(error, &JsValue::from_str(name))
+            .ok()
+            .and_then(|part| part.as_string())
+    };
+    match (part("name"), part("message")) {
+        (Some(name), Some(message)) => format!("{name}: {message}"),
+        (_, Some(message)) => message,
+        _ => error.as_string().unwrap_or_default(),
+    }
+}

@@ -1,0 +1,431 @@
+//! The judge over a scripted transport: nothing sleeps, and every try can be looked at.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use futures::FutureExt;
+use serde_json::json;
+
+use super::*;
+use crate::evaluation::{PromptRef, Question};
+use crate::judge::api::provider::CUSTOM;
+use crate::sample::Sample;
+
+const KEY: &str = "sk-canary-0123456789";
+const YES: &str = r#"{"model":"m-1","choices":[{"message":{"content":"yes"},"finish_reason":"stop"}],"usage":{"prompt_tokens":5,"completion_tokens":1}}"#;
+
+/// What the fake server does for one request.
+#[derive(Clone)]
+enum Step {
+    Answer(u16, &'static str),
+    AnswerAfter(u16, &'static str, &'static str),
+    Lost,
+    Offline,
+    BadHeader,
+    Silence,
+}
+use Step::{Answer, AnswerAfter, BadHeader, Lost as Gone, Offline, Silence};
+
+#[derive(Clone, Default)]
+struct Fake {
+    script: Rc<RefCell<VecDeque<Step>>>,
+    sent: Rc<RefCell<Vec<HttpRequest>>>,
+    slept: Rc<RefCell<Vec<u32>>>,
+    now: Rc<Cell<f64>>,
+    aborted: Rc<Cell<bool>>,
+}
+
+struct AbortFlag(Rc<Cell<bool>>);
+impl Drop for AbortFlag {
+    fn drop(&mut self) {
+        self.0.set(true);
+    }
+}
+
+impl Transport for Fake {
+    async fn send(&self, request: &HttpRequest) -> Result<HttpResponse, TransportError> {
+        self.sent.borrow_mut().push(request.clone());
+        self.now.set(self.now.get() + 250.0);
+        let step = self
+            .script
+            .borrow_mut()
+            .pop_front()
+            .expect("an unexpected request");
+        let answer = |status, body: &str, retry_after: Option<&str>| HttpResponse {
+            status,
+            content_type: "application/json".into(),
+            retry_after: retry_after.map(str::to_owned),
+            body: body.to_owned(),
+        };
+        match step {
+            Answer(status, body) => Ok(answer(status, body, None)),
+            AnswerAfter(status, body, after) => Ok(answer(status, body, Some(after))),
+            Gone => Err(TransportError::Network("TypeError: Failed to fetch".into())),
+            Offline => Err(TransportError::Offline),
+            BadHeader => Err(TransportError::Header("Invalid value".into())),
+            Silence => {
+                let _flag = AbortFlag(self.aborted.clone());
+                futures::future::pending().await
+            }
+        }
+    }
+}
+
+impl Pace for Fake {
+    fn now_ms(&self) -> f64 {
+        self.now.get()
+    }
+    fn chance(&self) -> f64 {
+        1.0
+    }
+    async fn sleep(&self, ms: u32) {
+        self.slept.borrow_mut().push(ms);
+        self.now.set(self.now.get() + f64::from(ms));
+    }
+}
+
+fn ask() -> Ask {
+    let sample = std::sync::Arc::new(Sample::default());
+    Ask {
+        path: AskPath::step("passages"),
+        question: Question::Passages {
+            sample,
+            wanted: Vec::new(),
+        },
+        body: Body::Chat {
+            prompt: "Judge.".into(),
+            source: PromptRef {
+                id: "p".into(),
+                version: 1,
+                edited: false,
+                template_sha256: String::new(),
+            },
+            sha256: String::new(),
+            schema: Some(json!({ "type": "object" })),
+        },
+    }
+}
+
+fn settings(address: &str) -> ApiSettings {
+    let target = Target::read(&CUSTOM, address).unwrap();
+    let key = BoundKey::new(target.endpoint.origin.clone(), ApiKey::from_paste(KEY).unwrap());
+    ApiSettings::new(target, "m", Some(key))
+}
+
+fn judge(fake: &Fake, settings: ApiSettings, script: &[Step]) -> ApiJudge<Fake, Fake> {
+    fake.script.borrow_mut().extend(script.iter().cloned());
+    ApiJudge::new(settings, fake.clone(), fake.clone(), Learned::default())
+}
+
+fn reply(judge: &ApiJudge<Fake, Fake>) -> Reply {
+    judge
+        .reply(&ask())
+        .now_or_never()
+        .expect("nothing in these tests waits")
+}
+
+fn failure(reply: Reply) -> CallFailure {
+    match reply {
+        Reply::None(NoReply::Failed(failure)) => failure,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_reply_comes_with_its_figures() {
+    let fake = Fake::default();
+    let Reply::Text(text) = reply(&judge(
+        &fake,
+        settings("http://localhost:8080"),
+        &[Answer(200, YES)],
+    )) else {
+        panic!("no text");
+    };
+    assert_eq!((text.text.as_str(), text.model.as_deref()), ("yes", Some("m-1")));
+    assert_eq!(text.elapsed_ms, Some(250.0));
+    assert_eq!(text.usage.and_then(|usage| usage.prompt), Some(5));
+}
+
+#[test]
+fn what_is_tried_again_and_what_is_not() {
+    const LIMIT: &str =
+        r#"{"error":{"message":"Rate limit. Please try again in 1.2s.","code":"rate_limit_exceeded"}}"#;
+    const QUOTA: &str = r#"{"error":{"message":"No money","code":"insufficient_quota"}}"#;
+    let end = |kind, status, attempts| Some((kind, status, attempts));
+    for (script, slept, ends) in [
+        (vec![Answer(429, LIMIT), Answer(200, YES)], vec![1_700], None),
+        (
+            vec![AnswerAfter(429, "", "3"), Answer(200, YES)],
+            vec![3_500],
+            None,
+        ),
+        (
+            vec![AnswerAfter(429, LIMIT, "2"), Answer(200, YES)],
+            vec![2_500],
+            None,
+        ),
+        (
+            vec![Answer(503, ""), Answer(529, ""), Answer(200, YES)],
+            vec![1_000, 2_000],
+            None,
+        ),
+        (
+            vec![Answer(500, ""); 4],
+            vec![1_000, 2_000, 4_000],
+            end(FailureKind::Server, Some(500), 4),
+        ),
+        (
+            vec![AnswerAfter(429, "", "3600")],
+            vec![],
+            end(FailureKind::RateLimited, Some(429), 1),
+        ),
+        (
+            vec![Answer(429, QUOTA)],
+            vec![],
+            end(FailureKind::Quota, Some(429), 1),
+        ),
+        (
+            vec![Answer(401, "")],
+            vec![],
+            end(FailureKind::Unauthorized, Some(401), 1),
+        ),
+        (
+            vec![Answer(404, "")],
+            vec![],
+            end(FailureKind::NotFound, Some(404), 1),
+        ),
+        (
+            vec![Answer(400, "")],
+            vec![],
+            end(FailureKind::BadRequest, Some(400), 1),
+        ),
+        (
+            vec![Answer(200, "{\"cut")],
+            vec![],
+            end(FailureKind::Malformed, Some(200), 1),
+        ),
+        (vec![Gone], vec![], end(FailureKind::Unreachable, None, 1)),
+        (vec![Offline], vec![], end(FailureKind::Offline, None, 1)),
+        (vec![BadHeader], vec![], end(FailureKind::BadKey, None, 1)),
+        (vec![Silence], vec![120_000], end(FailureKind::Timeout, None, 1)),
+        // After an answer the server is known to be there.
+        (
+            vec![Answer(500, ""), Gone, Answer(200, YES)],
+            vec![1_000, 2_000],
+            None,
+        ),
+        (
+            vec![Answer(500, ""), Gone, Gone],
+            vec![1_000, 2_000],
+            end(FailureKind::Unreachable, None, 3),
+        ),
+    ] {
+        let fake = Fake::default();
+        let tries = script.len();
+        let reply = reply(&judge(&fake, settings("https://llm.example"), &script));
+        assert_eq!(*fake.slept.borrow(), slept);
+        assert_eq!(fake.sent.borrow().len(), tries, "nothing is sent after the end");
+        match (reply, ends) {
+            (Reply::Text(text), None) => assert_eq!(text.text, "yes"),
+            (reply, Some((kind, status, attempts))) => {
+                let failure = failure(reply);
+                assert_eq!(
+                    (failure.kind, failure.status, failure.attempts),
+                    (kind, status, attempts)
+                );
+                assert_eq!((failure.host.as_str(), failure.secure), ("llm.example", true));
+            }
+            (reply, None) => panic!("{reply:?}"),
+        }
+    }
+}
+
+#[test]
+fn network_errors_are_tried_twice_more_where_it_answered() {
+    let fake = Fake::default();
+    let judge = judge(
+        &fake,
+        settings("https://llm.example"),
+        &[Answer(200, YES), Gone, Gone, Gone],
+    );
+    assert!(matches!(reply(&judge), Reply::Text(_)));
+    let failure = failure(reply(&judge));
+    assert_eq!((failure.kind, failure.attempts), (FailureKind::Unreachable, 3));
+}
+
+#[test]
+fn refusals_are_replies() {
+    const REFUSED: &str =
+        r#"{"choices":[{"message":{"content":null,"refusal":"I won't."},"finish_reason":"stop"}]}"#;
+    let fake = Fake::default();
+    let Reply::Text(text) = reply(&judge(
+        &fake,
+        settings("http://localhost:1"),
+        &[Answer(200, REFUSED)],
+    )) else {
+        panic!("no text");
+    };
+    assert_eq!(text.stop, crate::evaluation::Stop::Refusal);
+}
+
+#[test]
+fn what_a_model_refuses_is_dropped_and_remembered() {
+    const TEMPERATURE: &str =
+        r#"{"error":{"message":"Unsupported value: 'temperature'","param":"temperature"}}"#;
+    const FORMAT: &str = r#"{"error":"response_format is not supported"}"#;
+    let fake = Fake::default();
+    let mut settings = settings("http://localhost:1234");
+    settings.wanted.structured = true;
+    let script = [
+        Answer(400, TEMPERATURE),
+        Answer(400, FORMAT),
+        Answer(422, FORMAT),
+        Answer(200, YES),
+        Answer(200, YES),
+    ];
+    let judge = judge(&fake, settings, &script);
+    assert_eq!(
+        judge.identity().parameters,
+        [
+            ("temperature".to_owned(), "0".to_owned()),
+            ("response_format".into(), "json_schema".into())
+        ]
+    );
+    assert!(matches!(reply(&judge), Reply::Text(_)));
+    assert!(matches!(reply(&judge), Reply::Text(_)));
+    assert_eq!(judge.identity().parameters, []);
+    let carried: Vec<(bool, Option<String>)> = fake
+        .sent
+        .borrow()
+        .iter()
+        .map(|request| {
+            let body = request.body.clone().unwrap();
+            let shape = body
+                .pointer("/response_format/type")
+                .and_then(|shape| shape.as_str());
+            (body.get("temperature").is_some(), shape.map(str::to_owned))
+        })
+        .collect();
+    let shape = |name: &str| Some(name.to_owned());
+    assert_eq!(
+        carried,
+        [
+            (true, shape("json_schema")),
+            (false, shape("json_schema")),
+            (false, shape("json_object")),
+            (false, None),
+            (false, None),
+        ]
+    );
+    assert!(fake.slept.borrow().is_empty());
+}
+
+#[test]
+fn dropping_the_future_aborts_the_call() {
+    let fake = Fake::default();
+    let mut settings = settings("http://localhost:1234");
+    settings.timeout_ms = u32::MAX;
+    let judge = ApiJudge::new(settings, fake.clone(), Endless, Learned::default());
+    fake.script.borrow_mut().push_back(Silence);
+    let ask = ask();
+    let mut reply = Box::pin(judge.reply(&ask));
+    assert!(reply.as_mut().now_or_never().is_none());
+    assert!(!fake.aborted.get());
+    drop(reply);
+    assert!(fake.aborted.get());
+}
+
+/// A clock that never comes to the end of a wait.
+struct Endless;
+impl Pace for Endless {
+    fn now_ms(&self) -> f64 {
+        0.0
+    }
+    fn chance(&self) -> f64 {
+        0.0
+    }
+    async fn sleep(&self, _: u32) {
+        futures::future::pending().await
+    }
+}
+
+#[test]
+fn the_time_out_aborts_the_call() {
+    let fake = Fake::default();
+    let failure = failure(reply(&judge(&fake, settings("http://localhost:1"), &[Silence])));
+    assert_eq!(failure.kind, FailureKind::Timeout);
+    assert!(fake.aborted.get());
+}
+
+#[test]
+fn waits_are_told() {
+    let fake = Fake::default();
+    let told: Rc<RefCell<Vec<CallProgress>>> = Rc::default();
+    let heard = told.clone();
+    let judge = judge(
+        &fake,
+        settings("http://localhost:1"),
+        &[Answer(503, ""), Answer(200, YES)],
+    )
+    .watched(move |_, progress| heard.borrow_mut().push(progress));
+    reply(&judge);
+    let waiting = CallProgress::Waiting {
+        wait_ms: 1_000,
+        attempt: 2,
+        of: 4,
+        kind: FailureKind::Server,
+        status: Some(503),
+    };
+    let sent = |attempt| CallProgress::Sent { attempt, of: 4 };
+    assert_eq!(*told.borrow(), [sent(1), waiting, sent(2), CallProgress::Done]);
+}
+
+#[test]
+fn a_key_goes_to_its_own_origin_and_into_no_failure() {
+    let fake = Fake::default();
+    // Given for another origin: not sent, and the known host is not even asked.
+    let mut foreign = settings("https://llm.example");
+    foreign.target = Target::read(&CUSTOM, "https://api.openai.com").unwrap();
+    let none = failure(reply(&judge(&fake, foreign.clone(), &[])));
+    assert_eq!((none.kind, none.attempts), (FailureKind::NoKey, 0));
+    foreign.target = Target::read(&CUSTOM, "http://localhost:8000").unwrap();
+    reply(&judge(&fake, foreign, &[Answer(200, YES)]));
+    assert_eq!(fake.sent.borrow().last().and_then(HttpRequest::key_header), None);
+
+    let echo = r#"{"error":{"message":"Incorrect API key provided: sk-canary-0123456789 (sk%2Dcanary%2D0123456789)"}}"#;
+    let failure = failure(reply(&judge(
+        &fake,
+        settings("https://llm.example"),
+        &[Answer(401, echo)],
+    )));
+    assert!(!failure.detail.contains("canary"), "{}", failure.detail);
+    let sent = fake.sent.borrow();
+    let header = sent.last().and_then(HttpRequest::key_header);
+    assert_eq!(header, Some(("authorization", format!("Bearer {KEY}"))));
+    assert!(!serde_json::to_string(&failure).unwrap().contains("canary"));
+}
+
+#[test]
+fn who_judged_is_recorded() {
+    let mut settings = settings("http://localhost:11434");
+    settings.wanted.max_tokens = Some(500);
+    let identity = judge(&Fake::default(), settings, &[]).identity();
+    assert_eq!(
+        (identity.provider.as_str(), identity.model.as_str()),
+        ("localhost:11434", "m")
+    );
+    let parameters = [("temperature", "0"), ("max_tokens", "500")]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()));
+    assert_eq!(identity.parameters, parameters);
+    assert!(!serde_json::to_string(&identity).unwrap().contains("canary"));
+}
+
+#[test]
+fn embeddings_are_not_asked_of_a_chat() {
+    let mut ask = ask();
+    ask.body = Body::Embed { texts: Vec::new() };
+    let judge = judge(&Fake::default(), settings("http://localhost:1"), &[]);
+    let reply = judge.reply(&ask).now_or_never();
+    assert_eq!(reply, Some(Reply::None(NoReply::Unanswerable)));
+}

@@ -1,0 +1,197 @@
+//! The list of models that a server offers. A help, never a fence: any name may be typed.
+
+use serde_json::Value;
+
+use super::failure::Failing;
+use super::judge::{Lost, check_key, send_within};
+use super::provider::Target;
+use super::retry;
+use super::transport::{HttpResponse, Pace, Transport};
+use super::wire::{self, Trouble, Wire};
+use crate::evaluation::CallFailure;
+use crate::judge::key::BoundKey;
+
+/// A model, as the server lists it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Model {
+    /// What is sent.
+    pub id: String,
+    /// What it is called, where that is another name.
+    pub label: Option<String>,
+}
+
+/// Asks a server for its models; one try.
+///
+/// # Errors
+/// As for any call; the key is sent to its own origin only.
+pub async fn list_models<T: Transport, P: Pace>(
+    transport: &T,
+    pace: &P,
+    target: &Target,
+    key: Option<&BoundKey>,
+    timeout_ms: u32,
+) -> Result<Vec<Model>, CallFailure> {
+    let key = key.and_then(|key| key.for_origin(&target.endpoint.origin));
+    check_key(target, key)?;
+    let request = wire::models_request(target, key);
+    let lost = match send_within(transport, pace, timeout_ms, &request).await {
+        Ok(response) => match read_models(target.wire, &response) {
+            Ok(models) => return Ok(models),
+            Err(trouble) => {
+                let hint_ms = response.retry_after.as_deref().and_then(retry::wait_in_header);
+                Lost::from_trouble(trouble, hint_ms)
+            }
+        },
+        Err(lost) => lost,
+    };
+    let attempts = 1;
+    let failing = Failing {
+        target,
+        key,
+        attempts,
+    };
+    Err(failing.as_call_failure(lost.kind, lost.status, &lost.detail))
+}
+
+/// Reads a list of models: `data[].id`, `models[].name`, or a bare array.
+///
+/// # Errors
+/// The server reports an error, or the body is no such list.
+pub fn read_models(wire: Wire, response: &HttpResponse) -> Result<Vec<Model>, Trouble> {
+    let body = response.body.trim_start_matches('\u{feff}').trim();
+    let json: Option<Value> = serde_json::from_str(body).ok();
+    let list = json
+        .as_ref()
+        .filter(|_| (200..300).contains(&response.status))
+        .and_then(|json| {
+            let inner = json.get("data").or_else(|| json.get("models"));
+            let nothing = inner.is_some_and(Value::is_null);
+            inner
+                .unwrap_or(json)
+                .as_array()
+                .map(Vec::as_slice)
+                .or(nothing.then_some(&[][..]))
+        });
+    let Some(list) = list else {
+        return Err(Trouble::read(response, json.as_ref()));
+    };
+    let mut models: Vec<Model> = Vec::new();
+    for model in list.iter().filter_map(|item| read_model(wire, item)) {
+        if !models.iter().any(|known| known.id == model.id) {
+            models.push(model);
+        }
+    }
+    if models.is_empty() && !list.is_empty() {
+        return Err(Trouble::read(response, json.as_ref()));
+    }
+    Ok(models)
+}
+
+fn read_model(wire: Wire, item: &Value) -> Option<Model> {
+    let text = |name: &str| {
+        item.get(name)
+            .and_then(Value::as_str)
+            .filter(|text| !text.is_empty())
+    };
+    let id = item
+        .as_str()
+        .or_else(|| text("id"))
+        .or_else(|| text("name"))
+        .or_else(|| text("model"))?;
+    // Gemini lists embedders and image models too, and says what each can do.
+    if let Some(methods) = item.get("supportedGenerationMethods").and_then(Value::as_array)
+        && !methods
+            .iter()
+            .any(|method| method.as_str() == Some("generateContent"))
+    {
+        return None;
+    }
+    let id = match wire {
+        Wire::Gemini => id.strip_prefix("models/").unwrap_or(id),
+        _ => id,
+    };
+    let label = ["displayName", "display_name", "name"]
+        .iter()
+        .find_map(|name| text(name))
+        .filter(|label| *label != id && label.strip_prefix("models/") != Some(id));
+    Some(Model {
+        id: id.to_owned(),
+        label: label.map(str::to_owned),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::FailureKind;
+
+    fn response(status: u16, body: &str) -> HttpResponse {
+        HttpResponse {
+            status,
+            body: body.to_owned(),
+            ..HttpResponse::default()
+        }
+    }
+
+    #[test]
+    fn lists_are_read() {
+        for (wire, body, ids) in [
+            (
+                Wire::OpenAi,
+                r#"{"object":"list","data":[{"id":"gpt-5.1"},{"id":"gpt-5.1"},{"id":"o4"}]}"#,
+                "gpt-5.1 o4",
+            ),
+            (
+                Wire::OpenAi,
+                r#"[{"id":"a/b","type":"chat"},{"id":"c"}]"#,
+                "a/b c",
+            ),
+            (Wire::OpenAi, r#"[{"id":"only"}]"#, "only"),
+            (
+                Wire::OpenAi,
+                r#"{"models":[{"name":"qwen3:8b","model":"qwen3:8b"}]}"#,
+                "qwen3:8b",
+            ),
+            (Wire::OpenAi, r#"["x","y"]"#, "x y"),
+            (Wire::OpenAi, "\u{feff}{\"data\":[]}", ""),
+            (Wire::OpenAi, r#"{"object":"list","data":null}"#, ""),
+            (
+                Wire::Anthropic,
+                r#"{"data":[{"type":"model","id":"claude-x","display_name":"Claude X"}],"has_more":false}"#,
+                "claude-x",
+            ),
+            (
+                Wire::Gemini,
+                r#"{"models":[{"name":"models/g-pro","displayName":"G Pro","supportedGenerationMethods":["generateContent"]},
+                   {"name":"models/embed","supportedGenerationMethods":["embedContent"]}]}"#,
+                "g-pro",
+            ),
+        ] {
+            let models = read_models(wire, &response(200, body)).unwrap();
+            let found: Vec<&str> = models.iter().map(|model| model.id.as_str()).collect();
+            assert_eq!(found.join(" "), ids, "{body}");
+        }
+        let claude = r#"{"data":[{"id":"claude-x","display_name":"Claude X"}]}"#;
+        let models = read_models(Wire::Anthropic, &response(200, claude)).unwrap();
+        assert_eq!(models[0].label.as_deref(), Some("Claude X"));
+    }
+
+    #[test]
+    fn what_is_no_list_is_a_failure() {
+        for (status, body, kind) in [
+            (200, "<html><title>Sign in</title>", FailureKind::Malformed),
+            (200, r#"{"hello":1}"#, FailureKind::Malformed),
+            (200, r#"[1,2]"#, FailureKind::Malformed),
+            (
+                200,
+                r#"{"error":"Unexpected endpoint or method. (GET /models)"}"#,
+                FailureKind::NotFound,
+            ),
+            (401, r#"{"error":{"message":"no"}}"#, FailureKind::Unauthorized),
+            (404, "404 page not found", FailureKind::NotFound),
+        ] {
+            let trouble = read_models(Wire::OpenAi, &response(status, body)).unwrap_err();
+            assert_eq!(trouble.kind, kind, "{body}");
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! What a server said about an error, taken out of the many shapes in which servers say it.
+
+use serde_json::Value;
+
+use super::{is_error, text};
+use crate::judge::api::retry;
+
+/// An error as it was said. Empty strings where nothing was.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Said {
+    /// The message for people; for an HTML page its title.
+    pub message: String,
+    /// Machine words: code, type, status, reason, parameter.
+    pub words: Vec<String>,
+    /// A status within the body, which counts where HTTP says 200.
+    pub status: Option<u16>,
+    /// How long to wait, milliseconds.
+    pub wait_ms: Option<u64>,
+    /// It came as an error (rather than as a page or as nothing).
+    pub structured: bool,
+}
+
+impl Said {
+    /// Everything that was said, in lower case, to look for words in.
+    pub fn marks(&self) -> String {
+        let mut marks = self.words.join("\n");
+        marks.push('\n');
+        marks.push_str(&self.message);
+        marks.to_lowercase()
+    }
+
+    /// Reads the body of a response that is no reply. `json` is the same body, where it is JSON.
+    pub(super) fn read(body: &str, json: Option<&Value>) -> Self {
+        let mut said = match json {
+            Some(Value::Array(items)) => items.first().map(Self::from_json).unwrap_or_default(),
+            Some(json) => Self::from_json(json),
+            None => Self::default(),
+        };
+        if !said.structured && said.message.is_empty() {
+            said.message = as_page(body);
+        }
+        if said.wait_ms.is_none() {
+            said.wait_ms = retry::wait_in_words(&said.message);
+        }
+        said
+    }
+
+    fn from_json(json: &Value) -> Self {
+        let mut said = Self::default();
+        let inner = json
+            .get("error")
+            .filter(|error| is_error(error))
+            .or_else(|| json.pointer("/choices/0/error").filter(|error| is_error(error)))
+            .or_else(|| json.pointer("/errors/0"));
+        // `{"code":"…","error":"…"}`: the words beside the error belong to it.
+        said.take_words(json);
+        match inner {
+            Some(Value::String(message)) => said.set_message(message),
+            Some(error @ Value::Object(_)) => {
+                said.take_words(error);
+                said.take_message(error);
+                said.take_details(error);
+            }
+            Some(_) | None => {}
+        }
+        if said.message.is_empty() {
+            said.take_message(json);
+        }
+        said.structured = inner.is_some() || !said.message.is_empty();
+        if json.pointer("/choices/0/finish_reason").and_then(Value::as_str) == Some("error") {
+            said.structured = true;
+        }
+        said
+    }
+
+    fn take_words(&mut self, error: &Value) {
+        for name in ["code", "type", "status", "param", "reason"] {
+            match error.get(name) {
+                Some(Value::String(word)) if !word.is_empty() => self.words.push(word.clone()),
+                Some(Value::Number(number)) => {
+                    let status = number.as_u64().and_then(|n| u16::try_from(n).ok());
+                    self.status = status.filter(|n| (400..600).contains(n)).or(self.status);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn take_message(&mut self, error: &Value) {
+        for name in ["message", "detail", "msg", "error_description", "title", "reason"] {
+            match error.get(name) {
+                Some(Value::String(message)) if !message.trim().is_empty() => self.set_message(message),
+                Some(Value::Array(items)) if !items.is_empty() => {
+                    let lines: Vec<String> = items.iter().map(validation_line).collect();
+                    self.set_message(&lines.join("; "));
+                }
+                Some(nested @ Value::Object(_)) => {
+                    self.take_words(nested);
+                    self.take_message(nested);
+                }
+                _ => {}
+            }
+            if !self.message.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Google's `details`, and what a router heard from the provider behind it.
+    fn take_details(&mut self, error: &Value) {
+        for detail in error
+            .get("details")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+        {
+            if let Some(reason) = text(detail.get("reason")) {
+                self.words.push(reason.to_owned());
+            }
+            if let Some(delay) = text(detail.get("retryDelay")) {
+                self.wait_ms = retry::duration_ms(delay);
+            }
+            for violation in detail
+                .get("violations")
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten()
+            {
+                if let Some(quota) = text(violation.get("quotaId")) {
+                    self.words.push(quota.to_owned());
+                }
+            }
+        }
+        if let Some(code) = text(error.pointer("/innererror/code")) {
+            self.words.push(code.to_owned());
+        }
+        if let Some(raw) = text(error.pointer("/metadata/raw")) {
+            let upstream = serde_json::from_str::<Value>(raw).map_or_else(
+                |_| Self {
+                    message: raw.to_owned(),
+                    ..Self::default()
+                },
+                |json| Self::from_json(&json),
+            );
+            self.words.extend(upstream.words);
+            self.wait_ms = self.wait_ms.or(upstream.wait_ms);
+            if !upstream.message.is_empty() {
+                self.message = format!("{}: {}", self.message, upstream.message);
+            }
+        }
+    }
+
+    /// A message may itself be JSON, from a server behind the server.
+    fn set_message(&mut self, message: &str) {
+        let message = message.trim();
+        let nested = message
+            .starts_with(['{', '['])
+            .then(|| serde_json::from_str::<Value>(message).ok())
+            .flatten();
+        let inner = match nested {
+            Some(Value::Array(items)) => items.first().map(Self::from_json),
+            Some(json) => Some(Self::from_json(&json)),
+            None => None,
+        };
+        match inner {
+            Some(inner) if !inner.message.is_empty() => {
+                self.words.extend(inner.words);
+                self.status = self.status.or(inner.status);
+                self.wait_ms = self.wait_ms.or(inner.wait_ms);
+                self.message = inner.message;
+            }
+            _ => self.message = message.to_owned(),
+        }
+    }
+}
+
+/// One entry of a validation error: `{"loc": ["body", "model"], "msg": "field required"}`.
+fn validation_line(item: &Value) -> String {
+    if let Value::String(line) = item {
+        return line.clone();
+    }
+    let place: Vec<String> = item
+        .get("loc")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .map(|step| step.as_str().map_or_else(|| step.to_string(), str::to_owned))
+        .collect();
+    let message = ["msg", "message"].iter().find_map(|name| text(item.get(name)));
+    match (place.is_empty(), message) {
+        (true, Some(message)) => message.to_owned(),
+        (false, Some(message)) => format!("{}: {message}", place.join(".")),
+        (_, None) => item.to_string(),
+    }
+}
+
+/// What a body that is no JSON says: the title of a page, or its first words.
+fn as_page(body: &str) -> String {
+    let body = body.trim_start_matches('\u{feff}').trim();
+    if !body.starts_with('<') {
+        return body.to_owned();
+    }
+    let lower = body.to_ascii_lowercase();
+    for tag in ["title", "h1"] {
+        let title = lower.find(&format!("<{tag}")).and_then(|at| {
+            let rest = body.get(at..)?;
+            let inner = rest.split_once('>')?.1;
+            Some(inner.split('<').next()?.trim())
+        });
+        if let Some(title) = title.filter(|title| !title.is_empty()) {
+            return format!(
+                "<html> {}",
+                title.split_whitespace().collect::<Vec<_>>().join(" ")
+            );
+        }
+    }
+    "<html>".to_owned()
+}

@@ -1,0 +1,804 @@
+//! Tables: requests as they are pinned, replies and errors in every shape that providers are known to send.
+
+use serde_json::json;
+
+use super::*;
+use crate::evaluation::{FailureKind, Usage};
+use crate::judge::api::provider::{CUSTOM, Provider};
+use crate::judge::api::quirks::{Quirks, Wanted};
+
+fn target(id: &str) -> Target {
+    Target::preset(Provider::by_id(id).unwrap()).unwrap()
+}
+
+fn request(id: &str, model: &str, wanted: Wanted, schema: Option<&Value>) -> HttpRequest {
+    let target = target(id);
+    let key = ApiKey::from_paste("sk-test-0123456789").unwrap();
+    let sent = Quirks::default().apply(&wanted, &target);
+    chat_request(&target, Some(&key), model, "Judge {this}.", schema, &sent)
+}
+
+const BARE: Wanted = Wanted {
+    temperature: None,
+    max_tokens: None,
+    structured: false,
+};
+const FULL: Wanted = Wanted {
+    temperature: Some(0.0),
+    max_tokens: Some(900),
+    structured: true,
+};
+
+#[test]
+fn requests_are_pinned() {
+    let schema = json!({ "type": "object" });
+    let message = json!([{ "role": "user", "content": "Judge {this}." }]);
+    let contents = json!([{ "role": "user", "parts": [{ "text": "Judge {this}." }] }]);
+    let json_schema = json!({ "type": "json_schema", "json_schema": { "name": "reply", "strict": true, "schema": schema } });
+    for (id, wanted, url, body) in [
+        (
+            "openai",
+            BARE,
+            "https://api.openai.com/v1/chat/completions",
+            json!({ "model": "m", "messages": message }),
+        ),
+        (
+            "openai",
+            FULL,
+            "https://api.openai.com/v1/chat/completions",
+            json!({ "model": "m", "messages": message, "temperature": 0, "max_completion_tokens": 900, "response_format": json_schema }),
+        ),
+        (
+            "mistral",
+            FULL,
+            "https://api.mistral.ai/v1/chat/completions",
+            json!({ "model": "m", "messages": message, "temperature": 0, "max_tokens": 900, "response_format": json_schema }),
+        ),
+        (
+            "anthropic",
+            BARE,
+            "https://api.anthropic.com/v1/messages",
+            json!({ "model": "m", "max_tokens": 8192, "messages": message }),
+        ),
+        (
+            "anthropic",
+            FULL,
+            "https://api.anthropic.com/v1/messages",
+            json!({ "model": "m", "max_tokens": 900, "messages": message, "temperature": 0,
+                "output_config": { "format": { "type": "json_schema", "schema": schema } } }),
+        ),
+        (
+            "gemini",
+            BARE,
+            "https://generativelanguage.googleapis.com/v1beta/models/m:generateContent",
+            json!({ "contents": contents }),
+        ),
+        (
+            "gemini",
+            FULL,
+            "https://generativelanguage.googleapis.com/v1beta/models/m:generateContent",
+            json!({ "contents": contents, "generationConfig": { "temperature": 0, "maxOutputTokens": 900,
+                "responseMimeType": "application/json", "responseJsonSchema": schema } }),
+        ),
+    ] {
+        let request = request(id, "m", wanted, Some(&schema));
+        assert_eq!(request.url, url);
+        assert_eq!(request.body, Some(body), "{id}");
+    }
+}
+
+#[test]
+fn headers_are_no_more_than_preflights_allow() {
+    let json = ("content-type", "application/json");
+    for (id, key, others) in [
+        (
+            "openai",
+            ("authorization", "Bearer sk-test-0123456789"),
+            vec![json],
+        ),
+        (
+            "anthropic",
+            ("x-api-key", "sk-test-0123456789"),
+            vec![
+                json,
+                ("anthropic-version", "2023-06-01"),
+                ("anthropic-dangerous-direct-browser-access", "true"),
+            ],
+        ),
+        ("gemini", ("x-goog-api-key", "sk-test-0123456789"), vec![json]),
+    ] {
+        let request = request(id, "m", BARE, None);
+        assert_eq!(request.key_header(), Some((key.0, key.1.to_owned())));
+        let headers: Vec<(&str, &str)> = request
+            .headers
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+            .collect();
+        assert_eq!(headers, others);
+        assert!(!request.url.contains("sk-test"));
+        assert!(!request.body.unwrap().to_string().contains("sk-test"));
+    }
+    let target = Target::read(&CUSTOM, "http://localhost:8080").unwrap();
+    let sent = Quirks::default().apply(&BARE, &target);
+    let request = chat_request(&target, None, "m", "p", None, &sent);
+    assert_eq!(request.key_header(), None);
+    assert!(!format!("{request:?}").contains("content"));
+}
+
+#[test]
+fn models_lists_are_asked_for_without_a_body() {
+    for (id, url) in [
+        ("openai", "https://api.openai.com/v1/models"),
+        ("anthropic", "https://api.anthropic.com/v1/models?limit=1000"),
+        (
+            "gemini",
+            "https://generativelanguage.googleapis.com/v1beta/models?pageSize=1000",
+        ),
+    ] {
+        let request = models_request(&target(id), None);
+        assert_eq!((request.url.as_str(), request.body), (url, None));
+        assert!(
+            request
+                .headers
+                .iter()
+                .all(|(name, _)| name.starts_with("anthropic-"))
+        );
+    }
+}
+
+#[test]
+fn gemini_names_become_paths() {
+    for (model, path) in [
+        ("gemini-2.5-pro", "/models/gemini-2.5-pro:generateContent"),
+        ("models/gemini-2.5-pro", "/models/gemini-2.5-pro:generateContent"),
+        ("tunedModels/mine", "/tunedModels/mine:generateContent"),
+        (" a b?c#d ", "/models/a%20b%3Fc%23d:generateContent"),
+    ] {
+        assert_eq!(gemini::path(model), path);
+    }
+}
+
+fn ok(wire: Wire, body: &str) -> TextReply {
+    let response = HttpResponse {
+        status: 200,
+        content_type: "application/json".into(),
+        body: body.into(),
+        ..HttpResponse::default()
+    };
+    read_chat(wire, &response).unwrap_or_else(|trouble| panic!("{body}: {trouble:?}"))
+}
+
+#[test]
+fn replies_are_read() {
+    use Stop::{Blocked, Length, Refusal, Stop as Done};
+    use Wire::{Anthropic, Gemini, OpenAi};
+    for (wire, body, text, stop) in [
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":"yes"},"finish_reason":"stop"}]}"#,
+            "yes",
+            Done,
+        ),
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":" yes\n"}}],"error":null}"#,
+            " yes\n",
+            Done,
+        ),
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":null},"finish_reason":"stop"}]}"#,
+            "",
+            Done,
+        ),
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"role":"assistant"},"finish_reason":"tool_calls"}]}"#,
+            "",
+            Done,
+        ),
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":""},"finish_reason":"length"}]}"#,
+            "",
+            Length,
+        ),
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":"ye"},"finish_reason":"length"}]}"#,
+            "ye",
+            Length,
+        ),
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":""},"finish_reason":"content_filter"}]}"#,
+            "",
+            Blocked,
+        ),
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":null,"refusal":"I can't."},"finish_reason":"stop"}]}"#,
+            "I can't.",
+            Refusal,
+        ),
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":"x","refusal":null},"finish_reason":"stop"}]}"#,
+            "x",
+            Done,
+        ),
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}}]}"#,
+            "ab",
+            Done,
+        ),
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"b"}]}}]}"#,
+            "b",
+            Done,
+        ),
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":[{"type":"refusal","refusal":"No."}]}}]}"#,
+            "No.",
+            Refusal,
+        ),
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":["a","b"]}}]}"#,
+            "ab",
+            Done,
+        ),
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":"b","reasoning_content":"hm"}}]}"#,
+            "b",
+            Done,
+        ),
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":null,"reasoning_content":"hm"},"finish_reason":"length"}]}"#,
+            "",
+            Length,
+        ),
+        (
+            OpenAi,
+            "\u{feff}\n {\"choices\":[{\"message\":{\"content\":\"bom\"}}]}",
+            "bom",
+            Done,
+        ),
+        (
+            OpenAi,
+            r#"[{"choices":[{"message":{"content":"wrapped"}}]}]"#,
+            "wrapped",
+            Done,
+        ),
+        (OpenAi, r#"{"choices":[{"text":"old"}]}"#, "old", Done),
+        (
+            OpenAi,
+            "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\ndata: {\"choices\":[{\"delta\":{\"content\":\"b\"},\"finish_reason\":\"length\"}]}\n\ndata: [DONE]\n",
+            "ab",
+            Length,
+        ),
+        (
+            Anthropic,
+            r#"{"type":"message","content":[{"type":"text","text":"yes"}],"stop_reason":"end_turn"}"#,
+            "yes",
+            Done,
+        ),
+        (
+            Anthropic,
+            r#"{"content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"a"},{"type":"text","text":"b"}]}"#,
+            "ab",
+            Done,
+        ),
+        (Anthropic, r#"{"content":[],"stop_reason":"end_turn"}"#, "", Done),
+        (
+            Anthropic,
+            r#"{"content":[{"type":"text","text":"ye"}],"stop_reason":"max_tokens"}"#,
+            "ye",
+            Length,
+        ),
+        (
+            Anthropic,
+            r#"{"content":[],"stop_reason":"model_context_window_exceeded"}"#,
+            "",
+            Length,
+        ),
+        (
+            Anthropic,
+            r#"{"content":[],"stop_reason":"refusal","stop_details":{"type":"x"}}"#,
+            "",
+            Refusal,
+        ),
+        (
+            Gemini,
+            r#"{"candidates":[{"content":{"parts":[{"text":"a"},{"text":"b"}]},"finishReason":"STOP"}]}"#,
+            "ab",
+            Done,
+        ),
+        (
+            Gemini,
+            r#"{"candidates":[{"content":{"parts":[{"text":"hm","thought":true},{"text":"b"}]}}]}"#,
+            "b",
+            Done,
+        ),
+        (
+            Gemini,
+            r#"{"candidates":[{"content":{"role":"model"},"finishReason":"MAX_TOKENS"}]}"#,
+            "",
+            Length,
+        ),
+        (
+            Gemini,
+            r#"{"candidates":[{"finishReason":"SAFETY"}]}"#,
+            "",
+            Blocked,
+        ),
+        (
+            Gemini,
+            r#"{"candidates":[{"finishReason":"RECITATION"}]}"#,
+            "",
+            Blocked,
+        ),
+        (
+            Gemini,
+            r#"{"promptFeedback":{"blockReason":"PROHIBITED_CONTENT"},"usageMetadata":{"promptTokenCount":3}}"#,
+            "",
+            Blocked,
+        ),
+        (
+            Gemini,
+            r#"{"usageMetadata":{"promptTokenCount":3},"modelVersion":"g"}"#,
+            "",
+            Done,
+        ),
+    ] {
+        let reply = ok(wire, body);
+        assert_eq!((reply.text.as_str(), reply.stop), (text, stop), "{body}");
+    }
+}
+
+#[test]
+fn usage_and_model_are_read() {
+    for (wire, body, prompt, completion) in [
+        (
+            Wire::OpenAi,
+            r#"{"model":"m","choices":[{"message":{"content":"x"}}],"usage":{"prompt_tokens":12,"completion_tokens":3.0}}"#,
+            Some(12),
+            Some(3),
+        ),
+        (
+            Wire::OpenAi,
+            r#"{"model":"m","choices":[{"message":{"content":"x"}}],"usage":{"prompt_tokens":null}}"#,
+            None,
+            None,
+        ),
+        (
+            Wire::Anthropic,
+            r#"{"model":"m","content":[],"usage":{"input_tokens":10,"cache_read_input_tokens":5,"output_tokens":3}}"#,
+            Some(15),
+            Some(3),
+        ),
+        (
+            Wire::Gemini,
+            r#"{"modelVersion":"m","candidates":[{}],"usageMetadata":{"promptTokenCount":7,"candidatesTokenCount":2,"thoughtsTokenCount":40}}"#,
+            Some(7),
+            Some(42),
+        ),
+    ] {
+        let reply = ok(wire, body);
+        assert_eq!(reply.usage, Some(Usage { prompt, completion }), "{body}");
+        assert_eq!(reply.model.as_deref(), Some("m"));
+    }
+}
+
+/// Errors as providers send them: status, body, what it means, a word of what is shown.
+const ERRORS: &[(u16, &str, FailureKind, &str)] = {
+    use FailureKind::*;
+    &[
+        // OpenAI
+        (
+            401,
+            r#"{"error":{"message":"Incorrect API key provided: sk-ab**cd.","type":"invalid_request_error","param":null,"code":"invalid_api_key"}}"#,
+            Unauthorized,
+            "Incorrect",
+        ),
+        (
+            403,
+            r#"{"error":{"code":"unsupported_country_region_territory","message":"Country, region, or territory not supported","param":null,"type":"request_forbidden"}}"#,
+            Unauthorized,
+            "Country",
+        ),
+        (
+            404,
+            r#"{"error":{"message":"The model `x` does not exist or you do not have access to it.","type":"invalid_request_error","code":"model_not_found"}}"#,
+            NotFound,
+            "model `x`",
+        ),
+        (
+            429,
+            r#"{"error":{"message":"Rate limit reached for gpt on tokens per min (TPM). Please try again in 1.2s.","type":"tokens","code":"rate_limit_exceeded"}}"#,
+            RateLimited,
+            "1.2s",
+        ),
+        (
+            429,
+            r#"{"error":{"message":"You exceeded your current quota, please check your plan and billing details.","type":"insufficient_quota","code":"insufficient_quota"}}"#,
+            Quota,
+            "quota",
+        ),
+        (
+            400,
+            r#"{"error":{"message":"This model's maximum context length is 8192 tokens.","type":"invalid_request_error","param":"messages","code":"context_length_exceeded"}}"#,
+            TooLong,
+            "8192",
+        ),
+        (
+            400,
+            r#"{"error":{"message":"Unsupported value: 'temperature' does not support 0","type":"invalid_request_error","param":"temperature","code":"unsupported_value"}}"#,
+            BadRequest,
+            "temperature",
+        ),
+        (
+            500,
+            r#"{"error":{"message":"The server had an error","type":"server_error","code":null}}"#,
+            Server,
+            "server had",
+        ),
+        // Anthropic
+        (
+            401,
+            r#"{"type":"error","error":{"type":"authentication_error","message":"invalid x-api-key"}}"#,
+            Unauthorized,
+            "x-api-key",
+        ),
+        (
+            401,
+            r#"{"type":"error","error":{"type":"authentication_error","message":"CORS requests are not allowed for this Organization"}}"#,
+            Unauthorized,
+            "CORS",
+        ),
+        (
+            400,
+            r#"{"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low to access the Anthropic API."}}"#,
+            Quota,
+            "credit",
+        ),
+        (
+            400,
+            r#"{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 210000 tokens > 200000 maximum"}}"#,
+            TooLong,
+            "210000",
+        ),
+        (
+            404,
+            r#"{"type":"error","error":{"type":"not_found_error","message":"model: claude-x"}}"#,
+            NotFound,
+            "claude-x",
+        ),
+        (
+            413,
+            r#"{"type":"error","error":{"type":"request_too_large","message":"Request exceeds the maximum size"}}"#,
+            TooLong,
+            "size",
+        ),
+        (
+            429,
+            r#"{"type":"error","error":{"type":"rate_limit_error","message":"This request would exceed your organization's rate limit"}}"#,
+            RateLimited,
+            "rate limit",
+        ),
+        (
+            529,
+            r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#,
+            Server,
+            "Overloaded",
+        ),
+        // Gemini
+        (
+            400,
+            r#"{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","status":"INVALID_ARGUMENT","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"API_KEY_INVALID"}]}}"#,
+            Unauthorized,
+            "not valid",
+        ),
+        (
+            400,
+            r#"[{"error":{"code":400,"message":"API key expired. Please renew the API key.","status":"INVALID_ARGUMENT"}}]"#,
+            Unauthorized,
+            "expired",
+        ),
+        (
+            403,
+            r#"{"error":{"code":403,"message":"Method doesn't allow unregistered callers","status":"PERMISSION_DENIED"}}"#,
+            Unauthorized,
+            "unregistered",
+        ),
+        (
+            404,
+            r#"{"error":{"code":404,"message":"models/x is not found for API version v1beta","status":"NOT_FOUND"}}"#,
+            NotFound,
+            "models/x",
+        ),
+        (
+            429,
+            r#"{"error":{"code":429,"message":"You exceeded your current quota, please check your plan and billing details.","status":"RESOURCE_EXHAUSTED","details":[{"violations":[{"quotaId":"GenerateRequestsPerMinutePerProject"}]},{"retryDelay":"27s"}]}}"#,
+            RateLimited,
+            "quota",
+        ),
+        (
+            429,
+            r#"{"error":{"code":429,"message":"You exceeded your current quota.","status":"RESOURCE_EXHAUSTED","details":[{"violations":[{"quotaId":"GenerateRequestsPerDayPerProject"}]},{"retryDelay":"27s"}]}}"#,
+            Quota,
+            "quota",
+        ),
+        (
+            400,
+            r#"{"error":{"code":400,"message":"The input token count (2000000) exceeds the maximum number of tokens allowed (1048576).","status":"INVALID_ARGUMENT"}}"#,
+            TooLong,
+            "2000000",
+        ),
+        (
+            400,
+            r#"{"error":{"code":400,"message":"User location is not supported for the API use.","status":"FAILED_PRECONDITION"}}"#,
+            Unauthorized,
+            "location",
+        ),
+        (
+            503,
+            r#"{"error":{"code":503,"message":"The model is overloaded.","status":"UNAVAILABLE"}}"#,
+            Server,
+            "overloaded",
+        ),
+        // OpenRouter
+        (
+            200,
+            r#"{"error":{"code":429,"message":"Provider returned error","metadata":{"raw":"{\"error\":{\"message\":\"Slow down, try again in 3s\"}}","provider_name":"X"}}}"#,
+            RateLimited,
+            "Slow down",
+        ),
+        (
+            200,
+            r#"{"error":{"message":"Internal","code":502}}"#,
+            Server,
+            "Internal",
+        ),
+        (
+            200,
+            r#"{"choices":[{"error":{"code":502,"message":"Upstream broke"},"message":{"content":""},"finish_reason":"error"}]}"#,
+            Server,
+            "Upstream",
+        ),
+        (
+            200,
+            r#"{"choices":[{"message":{"content":"half"},"finish_reason":"error"}]}"#,
+            Server,
+            "",
+        ),
+        (
+            402,
+            r#"{"error":{"message":"This request requires more credits","code":402}}"#,
+            Quota,
+            "credits",
+        ),
+        (
+            400,
+            r#"{"error":{"message":"gpt-99 is not a valid model ID","code":400}}"#,
+            NotFound,
+            "gpt-99",
+        ),
+        // Mistral and FastAPI servers
+        (401, r#"{"detail":"Unauthorized"}"#, Unauthorized, "Unauthorized"),
+        (
+            422,
+            r#"{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted"}]}"#,
+            BadRequest,
+            "body.seed: Extra",
+        ),
+        (
+            422,
+            r#"{"object":"error","message":{"detail":[{"loc":["body","model"],"msg":"field required"}]},"type":"invalid_request_error"}"#,
+            BadRequest,
+            "body.model",
+        ),
+        (
+            400,
+            r#"{"object":"error","message":"Invalid model: x","type":"invalid_model","param":null,"code":"1500"}"#,
+            NotFound,
+            "Invalid model",
+        ),
+        // vLLM, llama.cpp, Ollama, LM Studio, Hugging Face, xAI, proxies
+        (
+            404,
+            r#"{"object":"error","message":"The model `x` does not exist.","type":"NotFoundError","code":404}"#,
+            NotFound,
+            "`x`",
+        ),
+        (
+            400,
+            r#"{"error":{"code":400,"message":"the request exceeds the available context size","type":"exceed_context_size_error","n_ctx":4096}}"#,
+            TooLong,
+            "context size",
+        ),
+        (
+            503,
+            r#"{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}"#,
+            Server,
+            "Loading",
+        ),
+        (
+            404,
+            r#"{"error":{"message":"model \"x\" not found, try pulling it first","type":"api_error"}}"#,
+            NotFound,
+            "pulling",
+        ),
+        (
+            200,
+            r#"{"error":"Unexpected endpoint or method. (POST /chat/completions)"}"#,
+            NotFound,
+            "Unexpected",
+        ),
+        (
+            400,
+            r#"{"error":"'response_format.type' must be 'json_schema' or 'text'"}"#,
+            BadRequest,
+            "json_schema",
+        ),
+        (
+            401,
+            r#"{"error":"Invalid credentials in Authorization header"}"#,
+            Unauthorized,
+            "credentials",
+        ),
+        (
+            400,
+            r#"{"code":"Client specified an invalid argument","error":"Incorrect API key provided: xa***zz."}"#,
+            Unauthorized,
+            "Incorrect",
+        ),
+        (
+            400,
+            r#"{"error":{"message":"{\"error\":{\"message\":\"nested words\",\"code\":\"context_length_exceeded\"}}"}}"#,
+            TooLong,
+            "nested words",
+        ),
+        (
+            400,
+            r#"{"errors":[{"message":"first of several"}]}"#,
+            BadRequest,
+            "first",
+        ),
+        (400, r#"{"error":true,"message":"beside"}"#, BadRequest, "beside"),
+        (
+            400,
+            "\u{feff}{\"error\":{\"message\":\"bom\"}}",
+            BadRequest,
+            "bom",
+        ),
+        // No JSON
+        (404, "404 page not found", NotFound, "404 page"),
+        (
+            403,
+            "<!DOCTYPE html><html><head><title>Attention Required! | Cloudflare</title>",
+            Unauthorized,
+            "Attention",
+        ),
+        (
+            502,
+            "<html>\n<head><title>502 Bad Gateway</title></head>",
+            Server,
+            "502 Bad",
+        ),
+        (
+            413,
+            "<html><h1>413 Request Entity Too Large</h1></html>",
+            TooLong,
+            "413",
+        ),
+        (500, "", Server, ""),
+        (429, "", RateLimited, ""),
+        (405, "Method Not Allowed", BadRequest, "Method"),
+        (408, "", Timeout, ""),
+        (520, "error code: 520", Server, "520"),
+        (
+            200,
+            "<!doctype html><title>Welcome</title><body>",
+            Malformed,
+            "Welcome",
+        ),
+        (200, "<html><body>no title", Malformed, "<html>"),
+        (200, "", Malformed, ""),
+        (204, "", Malformed, ""),
+        (
+            200,
+            r#"{"choices":[{"message":{"content":"cut he"#,
+            Malformed,
+            "cut he",
+        ),
+        (200, "hello", Malformed, "hello"),
+        (200, "null", Malformed, "null"),
+        (200, "[]", Malformed, "[]"),
+        (200, r#"{"ok":true}"#, Malformed, "ok"),
+        (200, r#"{"choices":[]}"#, Malformed, "choices"),
+    ]
+};
+
+#[test]
+fn errors_are_told_apart() {
+    for (status, body, kind, word) in ERRORS {
+        for wire in [Wire::OpenAi, Wire::Anthropic, Wire::Gemini] {
+            let response = HttpResponse {
+                status: *status,
+                body: (*body).to_owned(),
+                ..HttpResponse::default()
+            };
+            let trouble = match read_chat(wire, &response) {
+                Err(trouble) => trouble,
+                // Another format's words are not this format's error.
+                Ok(reply) => panic!("{wire:?} {status} {body} → {reply:?}"),
+            };
+            assert_eq!(trouble.kind, *kind, "{wire:?} {status} {body} → {trouble:?}");
+            assert!(
+                trouble.said.message.contains(word),
+                "{body} → {:?}",
+                trouble.said.message
+            );
+        }
+    }
+}
+
+#[test]
+fn waits_are_found_where_they_stand() {
+    for (body, wait) in [
+        (
+            r#"{"error":{"message":"Please try again in 1.2s."}}"#,
+            Some(1_200),
+        ),
+        (
+            r#"{"error":{"message":"x","details":[{"retryDelay":"27s"}]}}"#,
+            Some(27_000),
+        ),
+        (
+            r#"[{"error":{"message":"x","details":[{"retryDelay":"0.5s"}]}}]"#,
+            Some(500),
+        ),
+        (
+            r#"{"error":{"message":"x","metadata":{"raw":"try again in 3s"}}}"#,
+            Some(3_000),
+        ),
+        ("Too many requests, retry after 5 seconds", Some(5_000)),
+        (r#"{"error":{"message":"Overloaded"}}"#, None),
+    ] {
+        let response = HttpResponse {
+            status: 429,
+            body: body.to_owned(),
+            ..HttpResponse::default()
+        };
+        let trouble = read_chat(Wire::OpenAi, &response).unwrap_err();
+        assert_eq!(trouble.said.wait_ms, wait, "{body}");
+    }
+}
+
+#[test]
+fn a_filter_that_answers_with_an_error_is_a_blocked_reply() {
+    let body = r#"{"error":{"code":"content_filter","message":"The response was filtered","status":400,"innererror":{"code":"ResponsibleAIPolicyViolation"}}}"#;
+    let response = HttpResponse {
+        status: 400,
+        body: body.to_owned(),
+        ..HttpResponse::default()
+    };
+    assert_eq!(read_chat(Wire::OpenAi, &response).unwrap().stop, Stop::Blocked);
+}
+
+proptest::proptest! {
+    #[test]
+    fn nothing_that_a_server_sends_breaks_the_reader(status in 100u16..600, cut in 0usize..400, at in 0usize..ERRORS.len(), noise in "\\PC{0,40}") {
+        let body: String = ERRORS[at].1.chars().take(cut).chain(noise.chars()).collect();
+        let response = HttpResponse { status, body, ..HttpResponse::default() };
+        for wire in [Wire::OpenAi, Wire::Anthropic, Wire::Gemini] {
+            let _ = read_chat(wire, &response);
+        }
+    }
+}

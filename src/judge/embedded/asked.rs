@@ -1,0 +1,495 @@
+//! The kind of answer that a question asks for (who, when, where, how many …), and whether a text names one that
+//! the question did not name itself.
+
+use crate::i18n::Lang;
+use crate::text::words::{KeySet, Kind, Word};
+
+use super::passages::is_name;
+use super::table::Table;
+
+/// A kind of answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Who, whose.
+    Person,
+    /// When, what year.
+    Time,
+    /// Where.
+    Place,
+    /// How many, how much.
+    Amount,
+    /// How long.
+    Duration,
+    /// Why.
+    Reason,
+}
+
+/// Words of asking, matched against the question in lower case; of those that begin at the same place the first
+/// one counts, so the longer stand first.
+const ASKING: &[(&str, Asked)] = &[
+    ("how long", Asked::Duration),
+    ("wie lange", Asked::Duration),
+    ("多久", Asked::Duration),
+    ("how many", Asked::Amount),
+    ("how much", Asked::Amount),
+    ("how old", Asked::Amount),
+    ("how far", Asked::Amount),
+    ("how high", Asked::Amount),
+    ("how tall", Asked::Amount),
+    ("how big", Asked::Amount),
+    ("how often", Asked::Amount),
+    ("wie viel", Asked::Amount),
+    ("wieviel", Asked::Amount),
+    ("cuánt", Asked::Amount),
+    ("combien", Asked::Amount),
+    ("сколько", Asked::Amount),
+    ("多少", Asked::Amount),
+    ("幾點", Asked::Time),
+    ("几点", Asked::Time),
+    ("幾年", Asked::Time),
+    ("幾月", Asked::Time),
+    ("幾", Asked::Amount),
+    ("いくら", Asked::Amount),
+    ("いくつ", Asked::Amount),
+    ("얼마", Asked::Amount),
+    ("몇", Asked::Amount),
+    ("what year", Asked::Time),
+    ("which year", Asked::Time),
+    ("what date", Asked::Time),
+    ("what time", Asked::Time),
+    ("when", Asked::Time),
+    ("wann", Asked::Time),
+    ("cuándo", Asked::Time),
+    ("когда", Asked::Time),
+    ("何時", Asked::Time),
+    ("何时", Asked::Time),
+    ("什麼時候", Asked::Time),
+    ("哪一年", Asked::Time),
+    ("哪年", Asked::Time),
+    ("哪天", Asked::Time),
+    ("いつ", Asked::Time),
+    ("언제", Asked::Time),
+    ("متى", Asked::Time),
+    ("who", Asked::Person),
+    ("whose", Asked::Person),
+    ("whom", Asked::Person),
+    ("wer", Asked::Person),
+    ("quién", Asked::Person),
+    ("кто", Asked::Person),
+    ("誰", Asked::Person),
+    ("谁", Asked::Person),
+    ("哪位", Asked::Person),
+    ("何人", Asked::Person),
+    ("だれ", Asked::Person),
+    ("누구", Asked::Person),
+    ("where", Asked::Place),
+    ("dónde", Asked::Place),
+    ("где", Asked::Place),
+    ("哪裡", Asked::Place),
+    ("哪裏", Asked::Place),
+    ("哪里", Asked::Place),
+    ("哪兒", Asked::Place),
+    ("何處", Asked::Place),
+    ("何处", Asked::Place),
+    ("どこ", Asked::Place),
+    ("어디", Asked::Place),
+    ("why", Asked::Reason),
+    ("warum", Asked::Reason),
+    ("为什么", Asked::Reason),
+    ("為什麼", Asked::Reason),
+    ("為何", Asked::Reason),
+    ("なぜ", Asked::Reason),
+    ("왜", Asked::Reason),
+];
+
+/// The kinds that a question asks for, without doubles, in the order of its words. `when` in the middle of a
+/// sentence that asks something else ("who was king when …") asks nothing: of English and German words only those
+/// at the start of a sentence, behind a comma or "and" count.
+pub fn asked(question: &str) -> Vec<Asked> {
+    let lower = question.to_lowercase();
+    let mut found: Vec<(usize, Asked)> = Vec::new();
+    let mut taken: Vec<std::ops::Range<usize>> = Vec::new();
+    for (words, asked) in ASKING {
+        for (at, hit) in lower.match_indices(words) {
+            let end = at + hit.len();
+            let free = !taken.iter().any(|range| range.start < end && at < range.end);
+            let spaced = words.is_ascii();
+            if free && (!spaced || (asks_here(&lower, at) && ends_here(&lower, end))) {
+                taken.push(at..end);
+                found.push((at, *asked));
+                // More of the same kind would change nothing.
+                break;
+            }
+        }
+    }
+    found.sort_by_key(|(at, _)| *at);
+    let mut kinds: Vec<Asked> = Vec::new();
+    for (_, asked) in found {
+        if !kinds.contains(&asked) {
+            kinds.push(asked);
+        }
+    }
+    kinds
+}
+
+fn asks_here(question: &str, at: usize) -> bool {
+    let before = question.get(..at).unwrap_or_default().trim_end();
+    let opens =
+        before.is_empty() || before.ends_with([',', '.', '?', '!', ';', ':', '\n', '"', '“', '(', '-', '–']);
+    let separate = question
+        .get(..at)
+        .is_some_and(|before| !before.ends_with(char::is_alphanumeric));
+    let last = before
+        .rsplit(|c: char| !c.is_alphanumeric())
+        .next()
+        .unwrap_or_default();
+    separate
+        && (opens
+            || matches!(
+                last,
+                "and" | "or" | "in" | "at" | "by" | "to" | "from" | "und" | "tell" | "me" | "know" | "say"
+            ))
+}
+
+fn ends_here(question: &str, end: usize) -> bool {
+    !question
+        .get(end..)
+        .is_some_and(|after| after.starts_with(char::is_alphanumeric))
+}
+
+impl Asked {
+    /// Its name in a sentence.
+    pub fn name(self, lang: Lang) -> &'static str {
+        let strings = &lang.strings().embedded;
+        match self {
+            Self::Person => strings.asked_person,
+            Self::Time => strings.asked_time,
+            Self::Place => strings.asked_place,
+            Self::Amount => strings.asked_amount,
+            Self::Duration => strings.asked_duration,
+            Self::Reason => strings.asked_reason,
+        }
+    }
+
+    /// Whether a text names something of this kind that is not in the question. `words` are the text's.
+    pub fn is_in(self, table: &Table, text: &str, words: &[Word], question: &KeySet) -> bool {
+        let raw = |word: &Word| text.get(word.range.clone()).unwrap_or_default();
+        let new = |word: &&Word| !word.stop && !question.contains(&word.key);
+        let number = |word: &&Word| word.kind == Kind::Number && new(word);
+        let says = |list: &[&str]| {
+            words
+                .iter()
+                .any(|word| list.contains(&raw(word).to_lowercase().as_str()))
+        };
+        // Text without spaces shows no names: something new has to be said.
+        let new_pairs = || {
+            words
+                .iter()
+                .filter(new)
+                .filter(|word| word.kind == Kind::Pair)
+                .count()
+                >= 2
+        };
+        match self {
+            Self::Person => {
+                let dated = |word: &Word| CALENDAR.contains(&raw(word).to_lowercase().as_str());
+                words
+                    .iter()
+                    .filter(new)
+                    .any(|word| is_name(table, word) && !dated(word))
+                    || new_pairs()
+            }
+            Self::Time => {
+                words.iter().filter(number).any(|word| is_time(text, word))
+                    || words
+                        .iter()
+                        .filter(new)
+                        .any(|word| CALENDAR.contains(&raw(word).to_lowercase().as_str()))
+                    || [
+                        "今天", "昨天", "明天", "上午", "下午", "中午", "晚上", "清晨", "世紀", "年代",
+                        "午前", "午後",
+                    ]
+                    .iter()
+                    .any(|time| text.contains(time))
+            }
+            Self::Amount => {
+                words.iter().any(|word| number(&word))
+                    || says(&[
+                        "none",
+                        "half",
+                        "dozen",
+                        "free",
+                        "hundred",
+                        "hundreds",
+                        "thousand",
+                        "thousands",
+                        "million",
+                    ])
+                    || text.contains("免費")
+            }
+            Self::Duration => words.iter().filter(number).any(|word| has_time_unit(text, word)),
+            Self::Place => {
+                words
+                    .iter()
+                    .filter(new)
+                    .any(|word| word.kind == Kind::Word && is_name(table, word))
+                    || follows_place_word(words, &raw, question)
+                    || (new_pairs() && text.contains(|c: char| "在於旁邊樓路街區市縣站側內外에".contains(c)))
+            }
+            Self::Reason => {
+                says(&[
+                    "because",
+                    "since",
+                    "due",
+                    "therefore",
+                    "thus",
+                    "reason",
+                    "reasons",
+                    "caused",
+                    "weil",
+                    "wegen",
+                    "denn",
+                    "damit",
+                ]) || [
+                    "因為", "由於", "因此", "所以", "原因", "為了", "因为", "由于", "ため", "から", "때문",
+                ]
+                .iter()
+                .any(|word| text.contains(word))
+            }
+        }
+    }
+}
+
+const CALENDAR: &[&str] = &[
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "spring",
+    "summer",
+    "autumn",
+    "winter",
+    "yesterday",
+    "today",
+    "tomorrow",
+    "noon",
+    "midnight",
+    "morning",
+    "evening",
+    "januar",
+    "februar",
+    "märz",
+    "mai",
+    "juni",
+    "juli",
+    "oktober",
+    "dezember",
+    "montag",
+    "dienstag",
+    "mittwoch",
+    "donnerstag",
+    "freitag",
+    "samstag",
+    "sonntag",
+    "enero",
+    "febrero",
+    "marzo",
+    "abril",
+    "mayo",
+    "junio",
+    "julio",
+    "agosto",
+    "septiembre",
+    "octubre",
+    "noviembre",
+    "diciembre",
+];
+
+/// A year, a clock time, or a number with a unit of the calendar behind it.
+fn is_time(text: &str, word: &Word) -> bool {
+    let raw = text.get(word.range.clone()).unwrap_or_default();
+    let year = raw.chars().count() == 4 && raw.chars().all(|c| crate::text::script::digit(c).is_some());
+    let decade = raw.len() == 5 && raw.ends_with('s');
+    let clock = raw.contains([':', '：']);
+    let after = text.get(word.range.end..).unwrap_or_default().trim_start();
+    let unit = after.starts_with(|c: char| "年月日號号點点時时歲世년월일시".contains(c))
+        || [
+            "century",
+            "am",
+            "pm",
+            "a.m",
+            "p.m",
+            "o'clock",
+            "o’clock",
+            "uhr",
+            "years ago",
+            "days ago",
+        ]
+        .iter()
+        .any(|unit| {
+            after
+                .get(..unit.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(unit))
+        });
+    let dated = after
+        .split(|c: char| !c.is_alphabetic())
+        .next()
+        .is_some_and(|next| CALENDAR.contains(&next.to_lowercase().as_str()));
+    year || decade || clock || unit || dated
+}
+
+fn has_time_unit(text: &str, word: &Word) -> bool {
+    const UNITS: &[&str] = &[
+        "second",
+        "minute",
+        "hour",
+        "day",
+        "week",
+        "month",
+        "year",
+        "decade",
+        "min",
+        "sekunde",
+        "minuten",
+        "stunde",
+        "tag",
+        "woche",
+        "monat",
+        "jahr",
+        "hora",
+        "día",
+        "dia",
+        "semana",
+        "mes",
+        "año",
+        "heure",
+        "jour",
+        "mois",
+        "秒",
+        "分",
+        "小時",
+        "小时",
+        "時",
+        "天",
+        "日",
+        "週",
+        "周",
+        "星期",
+        "個月",
+        "个月",
+        "年",
+        "минут",
+        "час",
+        "дн",
+        "год",
+        "년",
+        "시간",
+        "분",
+    ];
+    let after = text.get(word.range.end..).unwrap_or_default();
+    let after: String = after
+        .trim_start_matches([' ', '-', '\u{A0}'])
+        .chars()
+        .take(12)
+        .collect::<String>()
+        .to_lowercase();
+    UNITS.iter().any(|unit| after.starts_with(unit))
+}
+
+/// "in the harbour", "next to the mill": a place word and then, within three words, something new.
+fn follows_place_word<'t>(words: &[Word], raw: &impl Fn(&Word) -> &'t str, question: &KeySet) -> bool {
+    const PLACE: &[&str] = &[
+        "in", "at", "near", "on", "beside", "behind", "between", "next", "opposite", "inside", "outside",
+        "under", "above", "along", "across", "im", "am", "bei", "neben", "hinter", "en", "dans", "sur",
+    ];
+    words.iter().enumerate().any(|(at, word)| {
+        word.kind == Kind::Word
+            && PLACE.contains(&raw(word).to_lowercase().as_str())
+            && words
+                .iter()
+                .skip(at + 1)
+                .take(3)
+                .any(|next| next.kind == Kind::Word && !next.stop && !question.contains(&next.key))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::tests::table;
+    use super::*;
+    use crate::text::align::content_keys;
+    use crate::text::words::words;
+
+    #[test]
+    fn kinds_of_questions() {
+        let cases: &[(&str, &[Asked])] = &[
+            ("Who repaired the organ?", &[Asked::Person]),
+            (
+                "How long does it take, and where does it land?",
+                &[Asked::Duration, Asked::Place],
+            ),
+            ("In what year did it open?", &[Asked::Time]),
+            ("Who was king when the mill burned?", &[Asked::Person]),
+            ("Which rule holds?", &[]),
+            ("The man who left", &[]),
+            ("成人票價是多少？", &[Asked::Amount]),
+            ("幾點關門？", &[Asked::Time]),
+            ("為什麼關閉？誰決定的？", &[Asked::Reason, Asked::Person]),
+            ("Wann und warum?", &[Asked::Time, Asked::Reason]),
+            ("", &[]),
+        ];
+        for (question, kinds) in cases {
+            assert_eq!(&asked(question), kinds, "{question}");
+        }
+    }
+
+    #[test]
+    fn candidates() {
+        let cases = [
+            (Asked::Person, "Who built it?", "It was built by Ann Lund.", true),
+            (
+                Asked::Person,
+                "Who built it?",
+                "It was built in May of stone.",
+                false,
+            ),
+            (Asked::Time, "When?", "It opened in 1987.", true),
+            (Asked::Time, "When?", "It opened on a Monday", true),
+            (Asked::Time, "When?", "It has 900 pipes.", false),
+            (Asked::Time, "何時", "每日 09:30 開門", true),
+            (Asked::Time, "何時", "九月開放", true),
+            (Asked::Amount, "How many?", "There are twenty pipes.", true),
+            (Asked::Amount, "How many of the 20?", "Some of the 20.", false),
+            (Asked::Duration, "How long?", "It takes 35 minutes.", true),
+            (Asked::Duration, "How long?", "It carries 35 cars.", false),
+            (Asked::Duration, "多久", "航程三十五分鐘", true),
+            (Asked::Place, "Where?", "It stands behind the mill.", true),
+            (Asked::Place, "Where?", "It is green.", false),
+            (Asked::Reason, "Why?", "It closed because it rained.", true),
+            (Asked::Reason, "Why?", "It closed.", false),
+        ];
+        for (kind, question, text, expected) in cases {
+            let keys = content_keys(&words(question));
+            assert_eq!(
+                kind.is_in(&table(), text, &words(text), &keys),
+                expected,
+                "{question} {text}"
+            );
+        }
+    }
+}

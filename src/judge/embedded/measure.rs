@@ -1,0 +1,94 @@
+//! Measures the judge on labelled files. Run by hand:
+//! `ASSAY_DATA=folder cargo test --release --lib measure -- --ignored --nocapture`.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::recall::{calibrated, recall, score};
+use super::table::tests::table;
+use crate::evaluation::PassageKind;
+use crate::text::align::content_keys;
+use crate::text::words::words;
+
+/// Spearman's rank correlation, ties at their mean rank.
+fn spearman(a: &[f64], b: &[f64]) -> f64 {
+    let ranks = |values: &[f64]| {
+        let mut order: Vec<usize> = (0..values.len()).collect();
+        order.sort_by(|&i, &j| values[i].total_cmp(&values[j]));
+        let mut ranks = vec![0.0; values.len()];
+        let mut start = 0;
+        while start < order.len() {
+            let mut end = start;
+            while end + 1 < order.len() && values[order[end + 1]] == values[order[start]] {
+                end += 1;
+            }
+            for &at in &order[start..=end] {
+                ranks[at] = (start + end) as f64 / 2.0;
+            }
+            start = end + 1;
+        }
+        ranks
+    };
+    let (a, b) = (ranks(a), ranks(b));
+    let n = a.len() as f64;
+    let (ma, mb) = (a.iter().sum::<f64>() / n, b.iter().sum::<f64>() / n);
+    let cov: f64 = a.iter().zip(&b).map(|(x, y)| (x - ma) * (y - mb)).sum();
+    let (va, vb): (f64, f64) = (
+        a.iter().map(|x| (x - ma).powi(2)).sum(),
+        b.iter().map(|y| (y - mb).powi(2)).sum(),
+    );
+    cov / (va * vb).sqrt()
+}
+
+#[test]
+#[ignore = "needs ASSAY_DATA, a folder with recall-*.jsonl"]
+fn measure_recall() {
+    let folder = std::env::var("ASSAY_DATA").unwrap();
+    let text = std::fs::read_to_string(Path::new(&folder).join("recall-realsumm.jsonl")).unwrap();
+    let table = table();
+    let (mut ours, mut labels) = (Vec::new(), Vec::new());
+    let (mut exact, mut within) = (0, 0);
+    for line in text.lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let field = |name: &str| row[name].as_str().unwrap();
+        let answer = content_keys(&words(field("answer")));
+        let found = recall(&table, &words(field("passage")), &answer);
+        let label = row["label"].as_f64().unwrap();
+        let got = i32::from(score(PassageKind::Essential, found));
+        let want = (1.0 + 4.0 * label).round() as i32;
+        exact += i32::from(got == want);
+        within += i32::from((got - want).abs() <= 1);
+        ours.push(found.raw);
+        labels.push(label);
+    }
+    let n = ours.len();
+    let share = |count: i32| f64::from(count) / n as f64;
+    println!(
+        "set=realsumm task=recall n={n} spearman={:.3} exact={:.3} within1={:.3} mean_raw={:.3} mean_label={:.3}",
+        spearman(&ours, &labels),
+        share(exact),
+        share(within),
+        ours.iter().sum::<f64>() / n as f64,
+        labels.iter().sum::<f64>() / n as f64,
+    );
+    // Isotonic-looking means per tenth, for the calibration.
+    for tenth in 0..10 {
+        let inside: Vec<f64> = ours
+            .iter()
+            .zip(&labels)
+            .filter(|(raw, _)| (**raw * 10.0).min(9.99) as usize == tenth)
+            .map(|(_, label)| *label)
+            .collect();
+        if !inside.is_empty() {
+            let mean = inside.iter().sum::<f64>() / inside.len() as f64;
+            let middle = (tenth as f64 + 0.5) / 10.0;
+            println!(
+                "raw {middle:.2}: n={} label {mean:.2} calibrated {:.2}",
+                inside.len(),
+                calibrated(middle)
+            );
+        }
+    }
+    assert!(spearman(&ours, &labels) > 0.5);
+}

@@ -1,0 +1,147 @@
+//! Takes a key out of a text by its value, in the forms in which servers echo it.
+
+/// What stands in the place of a key.
+const MARK: &str = "[key]";
+
+/// Keys shorter than this (`ollama`, `none`) are taken out as whole words only: as mere letters they stand in
+/// every other word.
+const WORD_ONLY_BELOW: usize = 8;
+
+/// The text without `key` in any of its forms.
+pub(super) fn redact(key: &str, text: &str) -> String {
+    if key.is_empty() {
+        return text.to_owned();
+    }
+    if key.len() < WORD_ONLY_BELOW {
+        return redact_word(key, text);
+    }
+    let mut clean = redact_spelt(key, text);
+    for shift in 0..3 {
+        let core = base64_core(key.as_bytes(), shift);
+        if core.len() >= WORD_ONLY_BELOW {
+            clean = clean.replace(&core.replace('+', "-").replace('/', "_"), MARK);
+            clean = clean.replace(&core, MARK);
+        }
+    }
+    clean
+}
+
+/// Takes the key out where each of its characters stands as itself or escaped: `%2D`, `\/`, `\u002d`, `&amp;`.
+fn redact_spelt(key: &str, text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let tail = key.bytes().try_fold(rest, |tail, byte| strip_byte(tail, byte));
+        match tail {
+            Some(tail) => {
+                out.push_str(MARK);
+                rest = tail;
+            }
+            None => {
+                out.push(first);
+                rest = rest.get(first.len_utf8()..).unwrap_or_default();
+            }
+        }
+    }
+    out
+}
+
+/// What follows one byte of a key, however it is spelt; `None` where another stands.
+fn strip_byte(text: &str, byte: u8) -> Option<&str> {
+    let c = char::from(byte);
+    if let Some(rest) = text.strip_prefix(c) {
+        return Some(rest);
+    }
+    if let Some(rest) = text.strip_prefix('\\') {
+        if let Some(rest) = rest.strip_prefix(c) {
+            return Some(rest);
+        }
+        return strip_hex(rest.strip_prefix("u00")?, byte);
+    }
+    if let Some(rest) = text.strip_prefix('%') {
+        // `%252D`: encoded twice.
+        return strip_hex(rest, byte).or_else(|| strip_hex(rest.strip_prefix("25")?, byte));
+    }
+    text.strip_prefix("&amp;").filter(|_| byte == b'&')
+}
+
+fn strip_hex(text: &str, byte: u8) -> Option<&str> {
+    let (digits, rest) = text.split_at_checked(2)?;
+    (u8::from_str_radix(digits, 16) == Ok(byte)).then_some(rest)
+}
+
+fn redact_word(key: &str, text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    let mut before: Option<char> = None;
+    while let Some((head, tail)) = rest.split_once(key) {
+        let left = head.chars().next_back().or(before);
+        let right = tail.chars().next();
+        let whole = [left, right]
+            .iter()
+            .all(|c| c.is_none_or(|c| !c.is_alphanumeric()));
+        out.push_str(head);
+        out.push_str(if whole { MARK } else { key });
+        before = key.chars().next_back();
+        rest = tail;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The part of the key's base64 that is the same whatever stands around it (as in `user:key`), when it begins
+/// `shift` bytes after a multiple of three.
+fn base64_core(key: &[u8], shift: usize) -> String {
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut bits = Vec::with_capacity((key.len() + shift) * 8);
+    for byte in std::iter::repeat_n(&0u8, shift).chain(key) {
+        bits.extend((0..8).rev().map(|at| byte >> at & 1));
+    }
+    // Sextets that hold a bit of a neighbour are left out.
+    let first = (shift * 8).div_ceil(6);
+    bits.chunks_exact(6)
+        .skip(first)
+        .filter_map(|sextet| {
+            let index = sextet.iter().fold(0usize, |sum, bit| sum * 2 + usize::from(*bit));
+            ALPHABET.get(index).map(|byte| char::from(*byte))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_go_in_every_form() {
+        // base64 by coreutils: of the key, of `user:key`, of `u:key`, of `us:key`.
+        for (key, text) in [
+            ("sk-secret+key/42==", "Incorrect key sk-secret+key/42== given"),
+            ("sk-secret+key/42==", "?key=sk-secret%2Bkey%2F42%3D%3D&x"),
+            ("sk-secret+key/42==", "?key=sk-secret%2bkey%2f42%3d%3d"),
+            ("sk-secret+key/42==", r#"{"k":"sk-secret+key\/42=="}"#),
+            ("sk-secret+key/42==", "sk%2Dsecret%2Bkey%2f42%3D%3D"),
+            ("sk-secret+key/42==", "sk-secret%252Bkey%252F42%253D%253D"),
+            ("sk-secret+key/42==", r"sk-secret\u002bkey\u002F42=="),
+            ("sk-secret&key", "sk-secret&amp;key"),
+            ("sk-secret-key-42", "c2stc2VjcmV0LWtleS00Mg=="),
+            ("sk-secret-key-42", "Basic dXNlcjpzay1zZWNyZXQta2V5LTQy"),
+            ("sk-secret-key-42", "Basic dTpzay1zZWNyZXQta2V5LTQy"),
+            ("sk-secret-key-42", "Basic dXM6c2stc2VjcmV0LWtleS00Mg=="),
+        ] {
+            let clean = redact(key, text);
+            assert!(clean.contains(MARK), "{text} → {clean}");
+            assert!(!clean.contains("secret") && !clean.contains("ZWNyZXQ"), "{clean}");
+        }
+    }
+
+    #[test]
+    fn other_text_stays() {
+        assert_eq!(
+            redact("sk-secret-key-42", "nothing here: sk-other"),
+            "nothing here: sk-other"
+        );
+        assert_eq!(redact("a", "a banana, a"), "[key] banana, [key]");
+        assert_eq!(redact("test", "testing test."), "testing [key].");
+    }
+}

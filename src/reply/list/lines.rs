@@ -1,0 +1,447 @@
+//! Lists in plain text, an item a line, as the judges of seed 003 write their mistakes.
+//!
+//! Bullets, numbers, quotes and emphasis around an item go; a claim that was broken over two lines is joined when
+//! the join stands in the source word for word; a whole reply that says that there is nothing is the empty list.
+
+use std::ops::Range;
+
+use super::locate::Source;
+use crate::evaluation::{Reason, Stop};
+use crate::reply::{json, think};
+
+/// A list of claims.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    /// The claims in the order of the text.
+    pub items: Vec<Line>,
+    /// The judge was stopped inside the last line, which is left out.
+    pub cut: bool,
+}
+
+/// One claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The judge's text without what stood around it.
+    pub text: String,
+    /// Where it stands in the source, in bytes. `None`: not word for word, or there is no source.
+    pub at: Option<Range<usize>>,
+}
+
+/// Reads a list of claims. `source` is the text that they were to be taken from word for word; without one (topics
+/// in the judge's own words) each line is an item. Blank is the empty list: the prompt asks for no other text.
+///
+/// # Errors
+/// `Truncated`: a think part that never closes, or nothing at all before the judge was stopped.
+pub fn read(reply: &str, stop: Stop, source: Option<&str>) -> Result<Lines, Reason> {
+    let cut = stop == Stop::Length;
+    let visible = think::visible(reply).map_err(|_| Reason::Truncated)?;
+    let visible = json::trim(&visible);
+    if visible.is_empty() {
+        return if cut {
+            Err(Reason::Truncated)
+        } else {
+            Ok(Lines::default())
+        };
+    }
+    let source = source.map(|text| Source::new(text, visible.len()));
+    if let Some(items) = json_list(visible) {
+        let items = items.into_iter().map(|text| {
+            let at = source.as_ref().and_then(|source| source.locate(&text));
+            Line { text, at }
+        });
+        return Ok(Lines {
+            items: items.collect(),
+            cut: false,
+        });
+    }
+    let mut raw: Vec<&str> = visible
+        .split(['\n', '\r', '\u{2028}', '\u{85}'])
+        .map(json::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with("```") && !is_rule(line))
+        .collect();
+    let open_end = cut && !reply.ends_with(['\n', '\r']);
+    if open_end {
+        raw.pop();
+    }
+    let mut entries: Vec<Entry> = raw
+        .into_iter()
+        .map(|line| Entry::read(line, source.as_ref()))
+        .collect();
+    let leads = |entry: &Entry| entry.line.at.is_none() && (entry.text_ends_in_colon() || entry.heading);
+    if entries.first().is_some_and(leads) {
+        entries.remove(0);
+    }
+    if entries
+        .iter()
+        .all(|entry| entry.line.at.is_none() && says_nothing(&entry.line.text))
+    {
+        entries.clear();
+    }
+    let items = join(entries, source.as_ref());
+    Ok(Lines { items, cut: open_end })
+}
+
+/// A reply in JSON though text was asked for: an array of strings, or an object with one such array.
+fn json_list(visible: &str) -> Option<Vec<String>> {
+    let inner = visible
+        .strip_prefix("```json")
+        .or_else(|| visible.strip_prefix("```"));
+    let inner = inner
+        .and_then(|inner| inner.trim_end().strip_suffix("```"))
+        .unwrap_or(visible);
+    if !json::trim(inner).starts_with(['[', '{']) {
+        return None;
+    }
+    let (value, _) = json::value(inner)?;
+    let list = match &value {
+        serde_json::Value::Object(map) if map.len() == 1 => map.values().next()?,
+        other => other,
+    };
+    list.is_array().then(|| super::texts(Some(list), &[]).texts)
+}
+
+/// `---`, `***`
+fn is_rule(line: &str) -> bool {
+    line.len() >= 3 && line.chars().all(|c| matches!(c, '-' | '*' | '_' | '='))
+}
+
+struct Entry {
+    line: Line,
+    /// It has a bullet or a number of its own.
+    marked: bool,
+    heading: bool,
+}
+
+impl Entry {
+    fn read(raw: &str, source: Option<&Source<'_>>) -> Self {
+        let heading = raw.starts_with('#');
+        let (text, marked) = without_marks(raw);
+        let locate = |text: &str| source.and_then(|source| source.locate(text));
+        let mut line = Line {
+            text: text.to_owned(),
+            at: locate(text),
+        };
+        // "Claim 2: …" is the judge's numbering, unless the source has it.
+        if line.at.is_none() {
+            if let Some(rest) = behind_label(text) {
+                let (rest, _) = without_marks(rest);
+                if let Some(at) = locate(rest) {
+                    let (text, at) = (rest.to_owned(), Some(at));
+                    line = Line { text, at };
+                }
+            }
+        }
+        Self {
+            line,
+            marked,
+            heading,
+        }
+    }
+
+    fn text_ends_in_colon(&self) -> bool {
+        self.line
+            .text
+            .trim_end_matches(['*', '_', ' '])
+            .ends_with([':', '：'])
+    }
+}
+
+fn join(entries: Vec<Entry>, source: Option<&Source<'_>>) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let joined = source.filter(|_| !entry.marked).and_then(|source| {
+            let first = lines
+                .last()
+                .filter(|line| !line.text.ends_with(['.', '!', '?', '。', '！', '？']))?;
+            let wide = first
+                .text
+                .chars()
+                .next_back()
+                .is_some_and(crate::text::fold::is_cjk);
+            let separators = if wide { ["", " "] } else { [" ", ""] };
+            separators.into_iter().find_map(|separator| {
+                let text = format!("{}{separator}{}", first.text, entry.line.text);
+                let at = Some(source.locate(&text)?);
+                Some(Line { text, at })
+            })
+        });
+        match (joined, lines.last_mut()) {
+            (Some(joined), Some(last)) => *last = joined,
+            _ => lines.push(entry.line),
+        }
+    }
+    lines
+}
+
+/// A line without the bullet, number, quotes and emphasis around it, and whether it had a bullet or number.
+fn without_marks(line: &str) -> (&str, bool) {
+    let (mut text, mut marked) = (json::trim(line), false);
+    for _ in 0..6 {
+        let before = text;
+        if let Some(rest) = behind_bullet(text) {
+            (text, marked) = (rest.trim_start(), true);
+        }
+        text = without_pair(text);
+        if text == before {
+            break;
+        }
+    }
+    (text, marked)
+}
+
+fn behind_bullet(text: &str) -> Option<&str> {
+    let c = text.chars().next()?;
+    let rest = text.get(c.len_utf8()..)?;
+    let spaced = rest.starts_with(char::is_whitespace);
+    match c {
+        '•' | '‣' | '▪' | '▫' | '●' | '○' | '◦' | '■' | '□' | '▸' | '►' | '·' | '・' => {
+            Some(rest)
+        }
+        '①'..='⑳' => Some(rest.trim_start_matches(['.', '、', ' '])),
+        '-' | '*' | '+' | '–' | '—' | '>' | '→' if spaced => Some(rest),
+        '#' => Some(text.trim_start_matches('#')).filter(|rest| rest.starts_with(' ')),
+        '[' | '(' | '（' | '［' => {
+            let inner = rest.trim_start_matches(is_digit);
+            let close = inner.strip_prefix([']', ')', '）', '］']);
+            let number = (1..=3).contains(&(rest.chars().count() - inner.chars().count()));
+            let checkbox = ["[ ] ", "[x] ", "[X] "]
+                .iter()
+                .find_map(|mark| text.strip_prefix(mark));
+            checkbox.or(close.filter(|_| number))
+        }
+        _ if is_digit(c) => {
+            let inner = text.trim_start_matches(is_digit);
+            let number = text.chars().count() - inner.chars().count() <= 3;
+            let behind = inner.strip_prefix(['.', ')', '）', '、', ':', '．', '：'])?;
+            let apart = behind
+                .starts_with(|c: char| c.is_whitespace() || matches!(c, '*' | '"' | '“' | '「' | '_'))
+                || inner.starts_with('、')
+                || (inner.starts_with(['.', '．']) && behind.starts_with(crate::text::fold::is_cjk));
+            (number && apart).then_some(behind)
+        }
+        _ => None,
+    }
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '０'..='９')
+}
+
+/// Without one pair of quotes or emphasis that encloses the whole line (a stop or comma behind it aside).
+fn without_pair(text: &str) -> &str {
+    const PAIRS: [(&str, &str); 13] = [
+        ("***", "***"),
+        ("**", "**"),
+        ("__", "__"),
+        ("*", "*"),
+        ("_", "_"),
+        ("`", "`"),
+        ("\"", "\""),
+        ("'", "'"),
+        ("“", "”"),
+        ("‘", "’"),
+        ("「", "」"),
+        ("『", "』"),
+        ("«", "»"),
+    ];
+    let body = text.strip_suffix([',', ';', '.', '。', '，']).unwrap_or(text);
+    for (open, close) in PAIRS.into_iter().chain([("„", "“"), ("„", "”")]) {
+        for whole in [text, body] {
+            let inner = whole.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+            // An apostrophe inside single quotes is no quote.
+            let alone = |inner: &&str| match open {
+                "'" | "‘" => !inner.contains(&format!("{close} ")) && !inner.contains(&format!(" {open}")),
+                _ => !inner.contains(close),
+            };
+            if let Some(inner) = inner.filter(|inner| !inner.trim().is_empty()).filter(alone) {
+                return inner.trim();
+            }
+        }
+    }
+    text
+}
+
+/// What stands behind a numbered label: `Claim 2: …`, `False claim: …`, `幻覺 1：…`.
+fn behind_label(text: &str) -> Option<&str> {
+    let at = text.find([':', '：']).filter(|at| *at <= 40)?;
+    let colon = text.get(at..)?.chars().next()?;
+    text.get(at + colon.len_utf8()..)
+        .map(|rest| rest.trim_start_matches(['*', '_', ' ']))
+}
+
+/// Whether a line says, in English or Chinese, that nothing was found.
+fn says_nothing(text: &str) -> bool {
+    if super::is_nothing(text) {
+        return true;
+    }
+    if text.len() > 240 {
+        return false;
+    }
+    let lower = text.to_lowercase().replace('’', "'");
+    let line = lower.trim_matches(|c: char| !c.is_alphanumeric());
+    let has = |words: &[&str]| words.iter().any(|word| line.contains(word));
+    const ABOUT: [&str; 22] = [
+        "hallucinat",
+        "false",
+        "incorrect",
+        "inaccura",
+        "unsupported",
+        "mistake",
+        "error",
+        "misattribut",
+        "wrong",
+        "missing",
+        "omitted",
+        "omission",
+        "contradict",
+        "discrepanc",
+        "issue",
+        "found",
+        "identified",
+        "detected",
+        "claims",
+        "topic",
+        "information",
+        "to report",
+    ];
+    const NOTHING: [&str; 6] = ["no ", "none ", "none,", "none.", "nothing ", "there "];
+    const DENIED: [&str; 10] = [
+        " no ", "not ", "n't ", "none ", "nothing ", "without ", "free of ", "zero ", "does not", "did not",
+    ];
+    const FINE: [&str; 8] = [
+        "supported",
+        "accurate",
+        "correct",
+        "consistent",
+        "grounded",
+        "covered",
+        "included",
+        "complete",
+    ];
+    let denies =
+        NOTHING.iter().any(|start| line.starts_with(start)) && (!line.starts_with("there ") || has(&DENIED));
+    let reports = (line.starts_with("i ")
+        || line.starts_with("the response ")
+        || line.starts_with("the llm response "))
+        && has(&DENIED);
+    let praises = line.starts_with("all ") && has(&FINE);
+    if ((denies || reports) && has(&ABOUT)) || praises {
+        return true;
+    }
+    const NOT: [&str; 12] = [
+        "沒有",
+        "没有",
+        "無",
+        "无",
+        "未發現",
+        "未发现",
+        "未見",
+        "找不到",
+        "皆",
+        "均",
+        "都",
+        "不存在",
+    ];
+    const WHAT: [&str; 22] = [
+        "幻覺", "幻觉", "錯誤", "错误", "不實", "不实", "虛假", "虚假", "遺漏", "遗漏", "缺漏", "缺少",
+        "歸屬", "归属", "誤植", "問題", "问题", "發現", "发现", "依據", "支持", "正確",
+    ];
+    text.chars().count() <= 30 && has(&NOT) && has(&WHAT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(reply: &str, source: &str) -> Vec<String> {
+        let lines = read(reply, Stop::Stop, Some(source)).unwrap();
+        lines.items.into_iter().map(|line| line.text).collect()
+    }
+
+    #[test]
+    fn nothing_found() {
+        for reply in [
+            "",
+            "  \n",
+            "None",
+            "- None.",
+            "N/A",
+            "**None**",
+            "無",
+            "沒有發現幻覺。",
+            "未發現任何錯誤歸屬的待辦事項。",
+            "No hallucinations found.",
+            "There are no false claims in the response.",
+            "No misattributed action items.",
+            "None.\n\nAll claims are supported by the context.",
+            "I did not find any hallucinations.",
+            "[]",
+            "```json\n[]\n```",
+            "Here are the false claims:\n\nNone",
+            "\"None\"",
+            "No key information is missing.",
+        ] {
+            assert_eq!(
+                texts(reply, "The path is 4 km long."),
+                Vec::<String>::new(),
+                "{reply}"
+            );
+        }
+        assert_eq!(
+            texts("No dogs are allowed.", "No dogs are allowed."),
+            ["No dogs are allowed."]
+        );
+        assert_eq!(
+            texts(
+                "No errors were found by the inspector.",
+                "No errors were found by the inspector."
+            ),
+            ["No errors were found by the inspector."]
+        );
+    }
+
+    #[test]
+    fn marks_go() {
+        for (reply, want) in [
+            ("1. \"It has four lanes.\"", "It has four lanes."),
+            ("(2) 「橋有四線道。」", "橋有四線道。"),
+            ("* **It has four lanes.**", "It has four lanes."),
+            ("• It has “four” lanes.", "It has “four” lanes."),
+            ("\"A\" and \"B\"", "\"A\" and \"B\""),
+            ("2.5 m is high", "2.5 m is high"),
+            ("1958. Its chimney", "1958. Its chimney"),
+            ("'It's here',", "It's here"),
+            ("3、柿子", "柿子"),
+            ("- [ ] call the printer", "call the printer"),
+            ("**Claim 1:** It has four lanes.", "It has four lanes."),
+        ] {
+            assert_eq!(texts(reply, "It has four lanes. It's here."), [want], "{reply}");
+        }
+    }
+
+    #[test]
+    fn lines_join_only_word_for_word() {
+        let source = "The tannery closed in 1958 after a fire that had\nstarted. 園裡種柿子和橘子。";
+        assert_eq!(
+            texts(
+                "The tannery closed in 1958\nafter a fire\nthat had started.",
+                source
+            ),
+            ["The tannery closed in 1958 after a fire that had started."]
+        );
+        assert_eq!(texts("園裡種\n柿子和橘子。", source), ["園裡種柿子和橘子。"]);
+        assert_eq!(
+            texts("The tannery closed in 1958\n- after a fire", source).len(),
+            2
+        );
+        assert_eq!(texts("The tannery\nin 1958", source).len(), 2);
+    }
+
+    #[test]
+    fn a_cut_list_keeps_whole_lines() {
+        let lines = read("a b\nc d\ne", Stop::Length, None).unwrap();
+        assert!(lines.cut);
+        assert_eq!(lines.items.len(), 2);
+        assert_eq!(read(" ", Stop::Length, None), Err(Reason::Truncated));
+    }
+}

@@ -1,0 +1,185 @@
+//! Recall replies that came as JSON though the prompt asks for text: passages under their markers, as lists by
+//! kind, or as a list of objects that name their passage.
+
+use serde_json::{Map, Value};
+
+use super::{Passage, PassageReading, Readings, RecallReading, StatedLines, on_scale, stated};
+use crate::evaluation::{PassageId, PassageKind, Reason};
+use crate::reply::json;
+use crate::reply::score::{self, Folded};
+use crate::stats::rational::{self, Rational};
+
+/// Reads a reply that is one JSON value and nothing else (a fence aside). `None`: it is not, or no passage is in it.
+pub(super) fn read(visible: &str, wanted: &[PassageId]) -> Option<RecallReading> {
+    let text = json::trim(visible);
+    let inner = text.strip_prefix("```json").or_else(|| text.strip_prefix("```"));
+    let inner = inner.and_then(|inner| inner.strip_suffix("```")).unwrap_or(text);
+    if !json::trim(inner).starts_with(['{', '[']) {
+        return None;
+    }
+    let (value, _) = json::value(inner)?;
+    let mut walk = Walk {
+        found: Readings::new(wanted),
+        stated: StatedLines::default(),
+    };
+    walk.value(&value, None, 0);
+    (!walk.found.is_empty()).then(|| walk.found.finish(Reason::MissingVerdict, walk.stated))
+}
+
+struct Walk<'w> {
+    found: Readings<'w>,
+    stated: StatedLines,
+}
+
+impl Walk<'_> {
+    /// `kind`: the key above named only a kind, as in `{"essential": [4, 3]}`.
+    fn value(&mut self, value: &Value, kind: Option<PassageKind>, depth: usize) {
+        if depth > 6 {
+            return;
+        }
+        match value {
+            Value::Array(items) => {
+                for item in items {
+                    match kind {
+                        Some(kind) if !item.is_array() => self.passage(kind, number_of(item), item),
+                        _ => self.value(item, kind, depth + 1),
+                    }
+                }
+            }
+            Value::Object(map) => {
+                if let Some((kind, number)) = named_passage(map) {
+                    self.passage(kind, number, value);
+                    return;
+                }
+                for (key, value) in map {
+                    self.entry(key, value, kind, depth);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn entry(&mut self, key: &str, value: &Value, kind: Option<PassageKind>, depth: usize) {
+        if self.stated_line(key, value) {
+            return;
+        }
+        let leaf = !value.is_array();
+        match (kind, marker(key)) {
+            (_, Some((kind, Some(number)))) if leaf => self.passage(kind, Some(number), value),
+            (_, Some((kind, None))) => self.value(value, Some(kind), depth + 1),
+            // `{"essential": {"1": 4, "2": 3}}`
+            (Some(kind), None) if leaf && key.trim().parse::<usize>().is_ok() => {
+                self.passage(kind, key.trim().parse().ok(), value);
+            }
+            _ => self.value(value, kind, depth + 1),
+        }
+    }
+
+    fn passage(&mut self, kind: PassageKind, number: Option<usize>, value: &Value) {
+        let id = self.found.identify(kind, number);
+        let (score, reasoning) = match value {
+            Value::Object(map) => {
+                let score = ["score", "rating", "得分", "分數"]
+                    .iter()
+                    .find_map(|key| json::field(map, key));
+                let reasoning = ["reasoning", "reason", "analysis", "explanation", "理由"]
+                    .iter()
+                    .find_map(|key| json::field(map, key).and_then(Value::as_str));
+                (score, reasoning.unwrap_or_default().trim().to_owned())
+            }
+            other => (Some(other), String::new()),
+        };
+        let mentioned = score.is_some();
+        let score = match score {
+            None | Some(Value::Null) => Err(Reason::MissingVerdict),
+            Some(score) => read_score(score).and_then(|score| on_scale(kind, score)),
+        };
+        self.found.add(
+            id,
+            Passage {
+                reading: PassageReading { id, score, reasoning },
+                mentioned,
+            },
+        );
+    }
+
+    fn stated_line(&mut self, key: &str, value: &Value) -> bool {
+        let name: String = key
+            .chars()
+            .filter(|c| c.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect();
+        let slot = match name.as_str() {
+            "recallessentialformula" => &mut self.stated.essential,
+            "recallbonusformula" => &mut self.stated.bonus,
+            "recallcombinedformula" => &mut self.stated.combined,
+            "recallfinalscorecalculation" => &mut self.stated.calculation,
+            "recallfinalscore" => &mut self.stated.final_score,
+            _ => return false,
+        };
+        *slot = match value {
+            Value::Number(number) => rational::parse(&number.to_string()),
+            Value::String(text) => stated::of_text(text),
+            _ => None,
+        };
+        true
+    }
+}
+
+fn read_score(value: &Value) -> Result<Rational, Reason> {
+    match value {
+        Value::Number(number) => rational::parse(&number.to_string()).ok_or(Reason::OutOfScale),
+        Value::String(text) => {
+            let text = Folded::new(&format!("score: {text}"));
+            score::last_score(&text, 0, text.chars.len(), &[])
+                .map_or(Err(Reason::Unreadable), |(score, _)| score)
+        }
+        _ => Err(Reason::Unreadable),
+    }
+}
+
+/// The passage that an object names in one of its fields.
+fn named_passage(map: &Map<String, Value>) -> Option<(PassageKind, Option<usize>)> {
+    let name = [
+        "passage",
+        "marker",
+        "id",
+        "name",
+        "label",
+        "passage_id",
+        "type",
+        "kind",
+    ]
+    .iter()
+    .find_map(|key| json::field(map, key).and_then(Value::as_str).and_then(marker))?;
+    let (kind, number) = name;
+    Some((kind, number.or_else(|| number_of(&Value::Object(map.clone())))))
+}
+
+fn number_of(value: &Value) -> Option<usize> {
+    let map = value.as_object()?;
+    let number = ["number", "n", "index", "passage", "id"]
+        .iter()
+        .find_map(|key| json::field(map, key))?;
+    let number = crate::reply::verdict::id(Some(number))?;
+    usize::try_from(number).ok()
+}
+
+/// `[ESSENTIAL PASSAGE] 1`, `essential_passage_1`, `bonus`, `E1`.
+fn marker(key: &str) -> Option<(PassageKind, Option<usize>)> {
+    if key.len() > 60 {
+        return None;
+    }
+    let text = Folded::new(key);
+    let word: String = text.chars.iter().filter(|c| c.is_alphanumeric()).collect();
+    let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = word.get(name.len()..).and_then(|digits| digits.parse().ok());
+    let kind = match name {
+        "essential" | "essentialpassage" | "essentialpassages" | "essentialscores" => PassageKind::Essential,
+        "bonus" | "bonuspassage" | "bonuspassages" | "bonusscores" => PassageKind::Bonus,
+        "e" if number.is_some() => PassageKind::Essential,
+        "b" if number.is_some() => PassageKind::Bonus,
+        _ => return None,
+    };
+    Some((kind, number))
+}

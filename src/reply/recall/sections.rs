@@ -1,0 +1,455 @@
+//! Where the passages and the `RECALL_` lines of a recall reply begin and end.
+//!
+//! Brackets of a marker may be `[ ]`, `［ ］`, `【 】`, its number behind or inside; at the start of a line (behind
+//! list, heading, bold or table marks) they may be missing. Within a line a marker opens a passage only if a colon
+//! follows; otherwise it is a mention. The same goes for `RECALL_` names.
+
+use crate::evaluation::PassageKind;
+use crate::reply::score::Folded;
+
+/// A stretch of a reply.
+#[derive(Debug)]
+pub(super) struct Section {
+    /// What opened it.
+    pub opens: Opens,
+    /// Where its marker begins.
+    pub start: usize,
+    /// Where its text begins.
+    pub body: usize,
+    /// Where the next section begins, or the text ends.
+    pub end: usize,
+    /// No section follows.
+    pub last: bool,
+    /// Table cells below a head "Score": from, to.
+    pub cells: Vec<(usize, usize)>,
+}
+
+/// What opens a section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opens {
+    /// A passage marker.
+    Passage {
+        kind: PassageKind,
+        number: Option<usize>,
+        /// How many emphasis characters stand in front of the marker, to be closed behind it.
+        emphasis: usize,
+    },
+    /// A `RECALL_` line.
+    Line(Line),
+    /// A heading of what is no passage.
+    Other,
+}
+
+/// The `RECALL_` lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    Reasoning,
+    Essential,
+    Bonus,
+    Combined,
+    Calculation,
+    Final,
+}
+
+impl Section {
+    /// The whole text up to `end`, for a reply without markers.
+    pub fn unmarked(end: usize, last: bool) -> Self {
+        Self {
+            opens: Opens::Other,
+            start: 0,
+            body: 0,
+            end,
+            last,
+            cells: Vec::new(),
+        }
+    }
+
+    /// One of the judge's own totals.
+    pub fn is_formula(&self) -> bool {
+        matches!(self.opens, Opens::Line(line) if line != Line::Reasoning)
+    }
+}
+
+/// Cuts a reply into its sections, in order. What stands in front of the first belongs to none.
+pub(super) fn split(text: &Folded) -> Vec<Section> {
+    let mut scan = Scan::default();
+    let total = text.chars.len();
+    let mut from = 0;
+    while from < total {
+        let rest = text.chars.get(from..).unwrap_or_default();
+        let to = rest.iter().position(|c| *c == '\n').map_or(total, |at| from + at);
+        scan.line(text, from, to);
+        from = to + 1;
+    }
+    let mut sections = scan.sections;
+    let starts: Vec<usize> = sections.iter().skip(1).map(|section| section.start).collect();
+    let mut cells = scan.cells.into_iter().peekable();
+    let count = sections.len();
+    for (i, section) in sections.iter_mut().enumerate() {
+        section.last = i + 1 == count;
+        section.end = starts.get(i).copied().unwrap_or(total);
+        while let Some(cell) = cells.next_if(|cell| cell.0 < section.end) {
+            if cell.0 >= section.body {
+                section.cells.push(cell);
+            }
+        }
+    }
+    sections.retain(|section| section.opens != Opens::Other || section.last);
+    sections
+}
+
+/// The reasoning of a section, up to the label of its score: without the marks that belong to the marker in front
+/// or to the label behind.
+pub(super) fn reasoning(text: &Folded, section: &Section, end: usize) -> String {
+    let mut end = end.max(section.body);
+    let label_mark = |c: char| {
+        matches!(
+            c,
+            ' ' | '*' | '_' | '`' | '#' | '>' | '|' | '(' | '-' | '•' | '"' | '{' | '\\'
+        )
+    };
+    let scored = end < section.end;
+    while scored && end > section.body && text.at(end - 1).is_some_and(label_mark) {
+        end -= 1;
+    }
+    let mut body = section.body;
+    if let Opens::Passage { emphasis, .. } = section.opens {
+        let mut open = emphasis;
+        while body < end && open > 0 && text.at(body).is_some_and(|c| matches!(c, '*' | '_')) {
+            open -= 1;
+            body += 1;
+        }
+    }
+    let text = text.text(body, end);
+    text.trim_matches(|c: char| c.is_whitespace() || c == '|')
+        .to_owned()
+}
+
+#[derive(Default)]
+struct Scan {
+    sections: Vec<Section>,
+    cells: Vec<(usize, usize)>,
+    opened: std::collections::HashSet<(PassageKind, usize)>,
+    /// The line before, and the column of the table that the line is in.
+    before: (usize, usize),
+    column: Option<usize>,
+}
+
+impl Scan {
+    fn line(&mut self, text: &Folded, from: usize, to: usize) {
+        self.table(text, from, to);
+        let lead = lead(text, from, to);
+        let mut at = from;
+        let first = self.sections.len();
+        while at < to {
+            let found = match text.at(at) {
+                Some('[' | 'e' | 'b') => self.marker(text, at, to, at == lead || is_cell(text, at, from)),
+                Some('r') => recall_name(text, at, to, at == lead || is_cell(text, at, from)),
+                _ => None,
+            };
+            let Some((opens, body)) = found else {
+                at += 1;
+                continue;
+            };
+            if let Opens::Passage {
+                kind,
+                number: Some(number),
+                ..
+            } = opens
+            {
+                self.opened.insert((kind, number));
+            }
+            self.open(opens, at, body);
+            at = body.max(at + 1);
+        }
+        if self.sections.len() == first && is_closing_heading(text, from, to) {
+            self.open(Opens::Other, from, to);
+        }
+        self.before = (from, to);
+    }
+
+    fn open(&mut self, opens: Opens, start: usize, body: usize) {
+        self.sections.push(Section {
+            opens,
+            start,
+            body,
+            end: body,
+            last: false,
+            cells: Vec::new(),
+        });
+    }
+
+    /// Follows tables: which column holds the scores, and where its cell stands on this line.
+    fn table(&mut self, text: &Folded, from: usize, to: usize) {
+        let line = text.chars.get(from..to).unwrap_or_default();
+        if !line.contains(&'|') {
+            self.column = None;
+            return;
+        }
+        let rule = line.iter().all(|c| matches!(c, '|' | '-' | ':' | ' ')) && line.contains(&'-');
+        if rule {
+            let heads = cells(text, self.before.0, self.before.1);
+            let is_score = |cell: &(usize, usize)| {
+                let head: String = text
+                    .chars
+                    .get(cell.0..cell.1)
+                    .unwrap_or_default()
+                    .iter()
+                    .collect();
+                ["score", "rating", "grade", "分", "スコア"]
+                    .iter()
+                    .any(|word| head.contains(word))
+            };
+            self.column = heads.iter().rposition(is_score);
+        } else if let Some(column) = self.column {
+            self.cells.extend(cells(text, from, to).get(column).copied());
+        }
+    }
+
+    /// A passage marker at `at`, if it opens a passage.
+    fn marker(&self, text: &Folded, at: usize, to: usize, leads: bool) -> Option<(Opens, usize)> {
+        let bracket = text.at(at) == Some('[');
+        if !bracket && at > 0 && text.at(at - 1).is_some_and(char::is_alphanumeric) {
+            return None;
+        }
+        let word = skip(text, if bracket { at + 1 } else { at }, to, is_dressing);
+        let (kind, word_end) = if text.has(word, "essential") {
+            (PassageKind::Essential, word + "essential".len())
+        } else if text.has(word, "bonus") {
+            (PassageKind::Bonus, word + "bonus".len())
+        } else {
+            return None;
+        };
+        let word = skip(text, word_end, to, |c| is_dressing(c) || c == '-');
+        if !text.has(word, "passage") {
+            return None;
+        }
+        let plural = usize::from(text.has(word, "passages"));
+        let (inside, end) = ordinal(text, word + "passage".len() + plural, to);
+        let end = skip(text, end, to, is_dressing);
+        let closed = bracket && text.at(end) == Some(']') && end < to;
+        let (behind, end) = if closed {
+            ordinal(text, end + 1, to)
+        } else {
+            (None, end)
+        };
+        let number = inside.or(behind);
+        let emphasis = emphasis_before(text, at);
+        let opens = Opens::Passage {
+            kind,
+            number,
+            emphasis,
+        };
+        let next = skip(text, end, to, is_dressing);
+        if let Some(body) = colon(text, next, to) {
+            return Some((opens, body));
+        }
+        if !leads {
+            return None;
+        }
+        let c = text.at(next).filter(|_| next < to);
+        let body = match c {
+            Some('-' | '–' | '—') => next + 1,
+            _ => end,
+        };
+        let ends_name =
+            c.is_none_or(|c| matches!(c, '-' | '–' | '—' | '(' | '|' | '.' | ',' | '）' | ')' | '→'));
+        // A line that begins with a passage spoken of before, and goes on, may be a wrapped sentence.
+        let goes_on =
+            c.is_some_and(|c| c.is_lowercase() && text.original.get(next).is_some_and(|c| c.is_lowercase()));
+        let known = number.is_some_and(|number| self.opened.contains(&(kind, number)));
+        let opens_here = if closed { !(goes_on && known) } else { ends_name };
+        opens_here.then_some((opens, body))
+    }
+}
+
+/// A number of a passage: `1`, `#1`, `No. 1`, `(1)`.
+fn ordinal(text: &Folded, from: usize, to: usize) -> (Option<usize>, usize) {
+    let mut at = skip(text, from, to, |c| is_dressing(c) || matches!(c, '#' | '('));
+    for word in ["number", "no.", "nr.", "no", "第"] {
+        if text.has(at, word) {
+            at = skip(text, at + word.chars().count(), to, is_dressing);
+            break;
+        }
+    }
+    let mut number = 0;
+    let mut end = at;
+    while let Some(digit) = text.at(end).filter(|_| end < to).and_then(|c| c.to_digit(10)) {
+        number = number * 10 + digit as usize;
+        end += 1;
+        if end - at > 5 {
+            return (None, from);
+        }
+    }
+    if end == at
+        || text
+            .at(end)
+            .is_some_and(|c| end < to && (c.is_ascii_alphabetic() || c == '%'))
+    {
+        return (None, from);
+    }
+    let wrapped = text.chars.get(from..at).unwrap_or_default().contains(&'(');
+    if wrapped && text.at(end) == Some(')') {
+        end += 1;
+    }
+    (Some(number), end)
+}
+
+/// Where the text behind a colon begins; a short note in brackets may stand in between.
+fn colon(text: &Folded, at: usize, to: usize) -> Option<usize> {
+    let mut at = at;
+    if text.at(at) == Some('(') {
+        let close = (at..to.min(at + 80)).find(|i| text.at(*i) == Some(')'))?;
+        let note: String = text.chars.get(at..close).unwrap_or_default().iter().collect();
+        if note.contains(':') {
+            return None;
+        }
+        at = skip(text, close + 1, to, is_dressing);
+    }
+    (at < to && text.at(at) == Some(':')).then_some(at + 1)
+}
+
+/// A `RECALL_` name at `at`, if it opens a line.
+fn recall_name(text: &Folded, at: usize, to: usize, leads: bool) -> Option<(Opens, usize)> {
+    if !text.has(at, "recall") || (at > 0 && text.at(at - 1).is_some_and(char::is_alphanumeric)) {
+        return None;
+    }
+    const NAMES: [(&[&str], Line); 6] = [
+        (&["reasoning"], Line::Reasoning),
+        (&["essential", "formula"], Line::Essential),
+        (&["bonus", "formula"], Line::Bonus),
+        (&["combined", "formula"], Line::Combined),
+        (&["final", "score", "calculation"], Line::Calculation),
+        (&["final", "score"], Line::Final),
+    ];
+    let joint = |c: char| matches!(c, '_' | ' ' | '\\');
+    for (words, line) in NAMES {
+        let mut end = at + "recall".len();
+        let whole = words.iter().all(|word| {
+            let start = skip(text, end, to, joint);
+            let matches = start > end && text.has(start, word);
+            end = start + word.len();
+            matches
+        });
+        if !whole {
+            continue;
+        }
+        let next = skip(text, end, to, is_dressing);
+        let c = text.at(next).filter(|_| next < to);
+        let body = match c {
+            Some(':') => next + 1,
+            Some('=' | '|') if leads => next,
+            None if leads => end,
+            _ => return None,
+        };
+        return Some((Opens::Line(line), body));
+    }
+    None
+}
+
+/// Where the text of a line begins, behind its list, heading, quote, bold or table marks and a `RECALL_Reasoning`.
+fn lead(text: &Folded, from: usize, to: usize) -> usize {
+    let mark = |c: char| {
+        matches!(
+            c,
+            ' ' | '-'
+                | '*'
+                | '•'
+                | '·'
+                | '+'
+                | '>'
+                | '#'
+                | '|'
+                | '_'
+                | '`'
+                | '~'
+                | '"'
+                | '◦'
+                | '▪'
+                | '–'
+                | '—'
+                | '('
+                | ')'
+                | '.'
+                | '\\'
+                | '✅'
+                | '❌'
+                | '\u{feff}'
+                | '\u{200b}'
+                | '{'
+                | ','
+        ) || c.is_ascii_digit()
+    };
+    skip(text, from, to, mark)
+}
+
+/// Whether a table cell begins at `at`, on a line that is a table's.
+fn is_cell(text: &Folded, at: usize, from: usize) -> bool {
+    let mut before = at;
+    while before > from && text.at(before - 1).is_some_and(is_dressing) {
+        before -= 1;
+    }
+    before > from
+        && text.at(before - 1) == Some('|')
+        && text.at(skip(text, from, at, |c| c == ' ')) == Some('|')
+}
+
+fn cells(text: &Folded, from: usize, to: usize) -> Vec<(usize, usize)> {
+    let mut start = skip(text, from, to, |c| c == ' ');
+    if text.at(start) == Some('|') {
+        start += 1;
+    }
+    let mut cells = Vec::new();
+    for at in start..to {
+        if text.at(at) == Some('|') && at.checked_sub(1).and_then(|before| text.at(before)) != Some('\\') {
+            cells.push((start, at));
+            start = at + 1;
+        }
+    }
+    cells.push((start, to));
+    cells
+}
+
+/// A heading of totals: what follows belongs to no passage.
+fn is_closing_heading(text: &Folded, from: usize, to: usize) -> bool {
+    let start = skip(text, from, to, |c| c == ' ');
+    if text.at(start) != Some('#') {
+        return false;
+    }
+    let heading: String = text.chars.get(start..to).unwrap_or_default().iter().collect();
+    let totals = [
+        "calculation",
+        "formula",
+        "final",
+        "overall",
+        "total",
+        "summary",
+        "計算",
+        "计算",
+        "總",
+        "总",
+        "最終",
+        "最终",
+        "公式",
+    ];
+    totals.iter().any(|word| heading.contains(word))
+}
+
+fn emphasis_before(text: &Folded, at: usize) -> usize {
+    let mut count = 0;
+    while at > count && text.at(at - count - 1).is_some_and(|c| matches!(c, '*' | '_')) {
+        count += 1;
+    }
+    count
+}
+
+fn skip(text: &Folded, mut at: usize, to: usize, what: impl Fn(char) -> bool) -> usize {
+    while at < to && text.at(at).is_some_and(&what) {
+        at += 1;
+    }
+    at
+}
+
+fn is_dressing(c: char) -> bool {
+    matches!(c, ' ' | '*' | '_' | '`' | '"' | '\\')
+}
