@@ -160,13 +160,20 @@ pub fn last_score(
     to: usize,
     cells: &[(usize, usize)],
 ) -> Option<(Result<Rational, Reason>, Marked)> {
-    let mut found = labelled(text, from, to, false);
-    found.extend(cells.iter().filter_map(|(label, to)| {
-        let (mark, end) = mark(text, *label, *to)?;
-        let label = *label;
-        Some(Marked { mark, label, end })
-    }));
-    let found = without_totals(text, &found);
+    let in_cells: Vec<Marked> = cells
+        .iter()
+        .filter_map(|(label, to)| {
+            let (mark, end) = mark(text, *label, *to)?;
+            let label = *label;
+            Some(Marked { mark, label, end })
+        })
+        .collect();
+    // What a table has as the score is the score, whatever its other cells speak of.
+    let found = if in_cells.is_empty() {
+        without_totals(text, &labelled(text, from, to, false))
+    } else {
+        in_cells
+    };
     let last = pick(&found).or_else(|| alone(text, from, to))?;
     Some((out_of(last.mark, 5), last))
 }

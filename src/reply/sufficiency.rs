@@ -234,7 +234,7 @@ mod tests {
                 [Some(true), None, None],
                 1,
             ),
-            (r#""{"a": true}""#, [Some(true), None, None], 0),
+            (r#""{\"a\": true}""#, [Some(true), None, None], 0),
             (r#"{"a": "partly", "Entity 1": true}"#, [None, None, None], 0),
             (r#"null"#, [None, None, None], 0),
         ] {

@@ -69,6 +69,8 @@ const ENDINGS: &[(&str, Option<Wire>)] = &[
 
 /// Parameters that carry a key: a key goes into a header, or it ends up in histories and logs.
 const SECRET: &[&str] = &[
+    "xapikey",
+    "password",
     "key",
     "apikey",
     "accesstoken",
@@ -214,6 +216,9 @@ fn split(text: &str) -> Result<(Origin, &str), OriginError> {
     let before_path = text.split(['/', '?', '#']).next().unwrap_or_default();
     if text.contains("://") && before_path.ends_with(':') {
         return Origin::split(text);
+    }
+    if ["http:", "https:"].contains(&before_path.to_ascii_lowercase().as_str()) {
+        return Err(OriginError::Host(String::new()));
     }
     // Read it as http first, only to see how far away it is.
     let near = format!("http://{before_path}")
@@ -372,6 +377,8 @@ mod tests {
             ("my server", OriginError::Character(' ')),
             ("https://me:pw@a.example/v1", OriginError::UserInfo),
             ("me@a.example", OriginError::UserInfo),
+            ("https:/llm.example/v1", OriginError::Host(String::new())),
+            ("https:///v1", OriginError::Host(String::new())),
             ("localhost:port", OriginError::Port("port".into())),
         ] {
             assert_eq!(Pasted::read(pasted), Err(error), "{pasted}");

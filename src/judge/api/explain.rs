@@ -119,7 +119,7 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
             &[|f| f.next_check_url, |f| f.next_check_format, |f| f.next_again],
         ),
     };
-    if failure.attempts > 1 && !matches!(failure.kind, FailureKind::RateLimited | FailureKind::Server) {
+    if failure.attempts > 1 {
         advice.happened.push(|f| f.tried);
     }
     if !failure.detail.is_empty() {

@@ -32,14 +32,12 @@ impl Transport for Browser {
         let response: Response = fetched
             .and_then(|value| value.dyn_into::<Response>())
             .map_err(|error| network(&error))?;
-        let header = |name: &str| response.headers().get(name).ok().flatten();
         let text = response.text().map_err(|error| network(&error))?;
         // A body that is cut on the way fails here, with the same words as a refused connection.
         let body = JsFuture::from(text).await.map_err(|error| network(&error))?;
         Ok(HttpResponse {
             status: response.status(),
-            content_type: header("content-type").unwrap_or_default(),
-            retry_after: header("retry-after"),
+            retry_after: response.headers().get("retry-after").ok().flatten(),
             body: body.as_string().unwrap_or_default(),
         })
     }

@@ -38,13 +38,11 @@ impl fmt::Debug for HttpRequest {
     }
 }
 
-/// A response, whole.
+/// A response, whole. What its body is shows in the body: `content-type` is often wrong.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HttpResponse {
     /// The status.
     pub status: u16,
-    /// `content-type`, in whatever case it came; empty where it is missing.
-    pub content_type: String,
     /// `retry-after`, where the browser lets it be read.
     pub retry_after: Option<String>,
     /// The body as text.

@@ -49,6 +49,11 @@ fn redact_spelt(key: &str, text: &str) -> String {
 /// What follows one byte of a key, however it is spelt; `None` where another stands.
 fn strip_byte(text: &str, byte: u8) -> Option<&str> {
     let c = char::from(byte);
+    if byte == b'&'
+        && let Some(rest) = text.strip_prefix("&amp;")
+    {
+        return Some(rest);
+    }
     if let Some(rest) = text.strip_prefix(c) {
         return Some(rest);
     }
@@ -62,7 +67,7 @@ fn strip_byte(text: &str, byte: u8) -> Option<&str> {
         // `%252D`: encoded twice.
         return strip_hex(rest, byte).or_else(|| strip_hex(rest.strip_prefix("25")?, byte));
     }
-    text.strip_prefix("&amp;").filter(|_| byte == b'&')
+    None
 }
 
 fn strip_hex(text: &str, byte: u8) -> Option<&str> {

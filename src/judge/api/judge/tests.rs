@@ -54,7 +54,6 @@ impl Transport for Fake {
             .expect("an unexpected request");
         let answer = |status, body: &str, retry_after: Option<&str>| HttpResponse {
             status,
-            content_type: "application/json".into(),
             retry_after: retry_after.map(str::to_owned),
             body: body.to_owned(),
         };

@@ -56,7 +56,12 @@ fn kind_of(status: u16, said: &Said) -> FailureKind {
         return FailureKind::Quota;
     }
     if said.structured && status < 500 && status != 404 {
-        if says(TOO_LONG) {
+        let too_long = if status == 429 {
+            TOO_LONG_FOR_A_MINUTE
+        } else {
+            TOO_LONG
+        };
+        if says(too_long) {
             return FailureKind::TooLong;
         }
         if (status == 400 || status < 300) && (is_bad_key(&marks) || says(WRONG_PLACE)) {
@@ -100,6 +105,9 @@ const TOO_LONG: &[&str] = &[
     "reduce the length",
     "too many tokens",
 ];
+
+/// A single request over what a minute allows: no waiting helps.
+const TOO_LONG_FOR_A_MINUTE: &[&str] = &["request too large", "tokens must be reduced"];
 
 /// Refused for where the call comes from, which Google says by a 400.
 const WRONG_PLACE: &[&str] = &[

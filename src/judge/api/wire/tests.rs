@@ -161,7 +161,6 @@ fn gemini_names_become_paths() {
 fn ok(wire: Wire, body: &str) -> TextReply {
     let response = HttpResponse {
         status: 200,
-        content_type: "application/json".into(),
         body: body.into(),
         ..HttpResponse::default()
     };
@@ -447,6 +446,18 @@ const ERRORS: &[(u16, &str, FailureKind, &str)] = {
             r#"{"error":{"message":"The server had an error","type":"server_error","code":null}}"#,
             Server,
             "server had",
+        ),
+        (
+            429,
+            r#"{"error":{"message":"Request too large for gpt on tokens per min (TPM): Limit 30000, Requested 35000. The input or output tokens must be reduced","type":"tokens","code":"rate_limit_exceeded"}}"#,
+            TooLong,
+            "35000",
+        ),
+        (
+            429,
+            r#"{"message":"Too many tokens, please wait before trying again."}"#,
+            RateLimited,
+            "wait",
         ),
         // Anthropic
         (

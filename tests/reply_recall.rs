@@ -1,0 +1,328 @@
+//! Recall replies as judges write them, against the passages read from them.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may")]
+
+use assay::evaluation::{PassageId, PassageKind, Reason, Stop};
+use assay::reply::recall::{self, RecallReading};
+use assay::stats::rational;
+
+fn wanted(essential: usize, bonus: usize) -> Vec<PassageId> {
+    let of = |kind, count| (1..=count).map(move |number| PassageId { kind, number });
+    of(PassageKind::Essential, essential)
+        .chain(of(PassageKind::Bonus, bonus))
+        .collect()
+}
+
+/// Scores as text: `4`, `4.5`, or the reason's id.
+fn scores(reading: &RecallReading) -> String {
+    let score = |score: &Result<rational::Rational, Reason>| match score {
+        Ok(score) => rational::plain(*score, 9),
+        Err(reason) => reason.id().to_owned(),
+    };
+    let all: Vec<String> = reading.passages.iter().map(|p| score(&p.score)).collect();
+    all.join(" ")
+}
+
+#[test]
+fn the_case_files_passages() {
+    let cases: serde_json::Value = serde_json::from_str(include_str!("cases/recall.json")).unwrap();
+    let mut seen = 0;
+    for case in cases.as_array().unwrap() {
+        let (id, sample, parts) = (&case["id"], &case["sample"], &case["expect"]["parts"]);
+        let again = case["expect"]["flags"].to_string().contains("re-asked");
+        let (Some(reply), false, true) = (case["replies"].get(0), again, parts.is_object()) else {
+            continue;
+        };
+        let text = reply["text"].as_str().or(reply.as_str()).unwrap();
+        let stop = if reply["stop"] == "length" {
+            Stop::Length
+        } else {
+            Stop::Stop
+        };
+        let count = |field: &str| sample[field].as_array().unwrap().len();
+        let (e, b) = (count("essential"), count("bonus"));
+        let reading = recall::read(text, stop, &wanted(e, b), false).unwrap();
+        let got: Vec<Option<f64>> = reading
+            .passages
+            .iter()
+            .map(|p| p.score.ok().map(rational::to_f64))
+            .collect();
+        let expected = |field: &str| parts[field].as_array().cloned().unwrap_or_default();
+        let want: Vec<Option<f64>> = expected("essential")
+            .iter()
+            .chain(&expected("bonus"))
+            .map(serde_json::Value::as_f64)
+            .collect();
+        assert_eq!(got.get(..want.len()).unwrap(), want, "{id}");
+        let extra = case["expect"]["flags"].to_string().contains("extra-passage");
+        assert_eq!(!reading.extra.is_empty(), extra, "{id}");
+        seen += 1;
+    }
+    assert!(seen >= 15, "{seen}");
+}
+
+#[test]
+fn one_score_many_ways() {
+    for (segment, want) in [
+        ("Reasons. Score: 4", "4"),
+        ("Reasons. Score: **4**", "4"),
+        ("Reasons. **Score**: 4", "4"),
+        ("Reasons. (Score: 4)", "4"),
+        ("Reasons. Score = 4.", "4"),
+        ("Reasons. Score: 4.5", "4.5"),
+        ("Reasons. Score: 4,5", "4.5"),
+        ("Reasons. Score: 4/5", "4"),
+        ("Reasons. Score: **4**/5", "4"),
+        ("Reasons. Score: 4 out of 5", "4"),
+        ("Reasons. Score (1-5): 4", "4"),
+        ("Reasons. Score (4)", "4"),
+        ("Reasons. Score 4", "4"),
+        ("Reasons. The score is 4.", "4"),
+        ("Reasons. I give a score of 4.", "4"),
+        ("Reasons. Score – 4", "4"),
+        ("Reasons.\n#### Score\n4", "4"),
+        ("Reasons.\nScore:\n\n**4**", "4"),
+        ("Reasons. Score: $\\frac{4}{5}$", "4"),
+        ("Reasons. Score: $\\boxed{4}$", "4"),
+        ("Reasons. Score: 4 - two of the three facts are there", "4"),
+        ("Reasons. Score: 4 (the year is missing, 1 of 2 facts)", "4"),
+        ("Reasons. Score: 4½", "4.5"),
+        ("Reasons. 得分：４分", "4"),
+        ("理由。評分：４ / 5 分", "4"),
+        ("理由。最終得分為 4 分。", "4"),
+        ("理由。スコア：4", "4"),
+        ("Reasons. Rating: 4", "4"),
+        ("Reasons. Score: \"4\"", "4"),
+        ("Reasons. Score: [4]", "4"),
+        ("4", "4"),
+        ("**4/5**", "4"),
+        ("Score: 3? No: Score: 4", "4"),
+        ("Score: 4. This score reflects the 2 facts.", "4"),
+        ("Score: 4\nRationale for the score: good.", "4"),
+        ("Score: 4\nMaximum score: 5", "4"),
+        ("Score: 4\n\nTotal score: 3.5", "4"),
+        ("Score: 4\n\n**Final Score: 3.5**", "4"),
+        ("Initial score: 3. Final score: 4", "4"),
+        ("Reasons. Score: 5/10", "out-of-scale"),
+        ("Reasons. Score: 80%", "out-of-scale"),
+        ("Reasons. Score: 6", "out-of-scale"),
+        ("Reasons. Score: 0", "out-of-scale"),
+        ("Reasons. Score: -1", "out-of-scale"),
+        ("Reasons. Score: 3-4", "missing-verdict"),
+        ("Reasons. Score: 3 – 4", "missing-verdict"),
+        ("Reasons. Score: 2 or 3", "missing-verdict"),
+        ("Reasons. Score: 3 to 4", "missing-verdict"),
+        ("得分：3到4", "missing-verdict"),
+        ("Reasons. Score: N/A", "missing-verdict"),
+        ("Reasons with 3 facts, no verdict.", "missing-verdict"),
+        ("Reasons. Score: four", "unreadable"),
+        ("得分：四", "unreadable"),
+    ] {
+        let text = format!("[ESSENTIAL PASSAGE] 1: {segment}\n\nRECALL_Final_Score: 4");
+        let reading = recall::read(&text, Stop::Stop, &wanted(1, 0), false).unwrap();
+        assert_eq!(scores(&reading), want, "{segment}");
+    }
+}
+
+#[test]
+fn one_marker_many_ways() {
+    for marker in [
+        "[ESSENTIAL PASSAGE] 2:",
+        "[Essential  Passage] 2:",
+        "[ESSENTIAL PASSAGE 2]:",
+        "[ESSENTIAL PASSAGE 2]",
+        "［ESSENTIAL PASSAGE］ ２：",
+        "【ESSENTIAL PASSAGE】2：",
+        "【essential passage ２】",
+        "**[ESSENTIAL PASSAGE] 2:**",
+        "**[ESSENTIAL PASSAGE] 2**:",
+        "**Essential Passage 2:**",
+        "Essential Passage 2 -",
+        "Essential Passage 2:",
+        "### Essential Passage #2\n",
+        "### [ESSENTIAL PASSAGE] 2",
+        "2. [ESSENTIAL PASSAGE] 2:",
+        "- **Essential passage No. 2**:",
+        "* ESSENTIAL_PASSAGE_2:",
+        "> [ESSENTIAL PASSAGE] (2):",
+        "[ESSENTIAL PASSAGE]:",
+        "[ESSENTIAL PASSAGE]",
+        "\\[ESSENTIAL PASSAGE\\] 2:",
+        "[ESSENTIAL PASSAGE] 2 (the handrail):",
+        "[ESSENTIAL PASSAGE] 2 The year is named.",
+    ] {
+        let text = format!(
+            "RECALL_Reasoning:\n[ESSENTIAL PASSAGE] 1: One. Score: 5\n{marker} Two, not as [ESSENTIAL PASSAGE] 1.\nScore: 3\n\
+             [BONUS PASSAGE] 1: Three. Score: 0\nRECALL\\_Essential\\_Formula: (5 + 3) / 2 = 4"
+        );
+        let reading = recall::read(&text, Stop::Stop, &wanted(2, 1), false).unwrap();
+        assert_eq!(scores(&reading), "5 3 0", "{marker}");
+        assert_eq!(reading.stated.essential, rational::parse("4"), "{marker}");
+        assert!(reading.extra.is_empty(), "{marker}");
+        assert!(
+            reading.passages[1].reasoning.contains("not as"),
+            "{marker}: {:?}",
+            reading.passages[1].reasoning
+        );
+    }
+}
+
+#[test]
+fn whole_replies() {
+    for (name, text, (e, b), want) in [
+        (
+            "formulas first",
+            "RECALL_Essential_Formula: (4 + 3) / 2 = 3.5\nRECALL_Final_Score: 3.5\n\nRECALL_Reasoning:\n\
+             [ESSENTIAL PASSAGE] 1: a. Score: 4\n[ESSENTIAL PASSAGE] 2: b. Score: 3",
+            (2, 0),
+            "4 3",
+        ),
+        (
+            "a passage twice",
+            "[ESSENTIAL PASSAGE] 1: a. Score: 4\n[ESSENTIAL PASSAGE] 1: b. Score: 3",
+            (1, 0),
+            "3",
+        ),
+        (
+            "a summary list",
+            "[ESSENTIAL PASSAGE] 1: a. Score: 4\n[BONUS PASSAGE] 1: b. Score: 0\n\n## Summary\n\
+             - Essential Passage 1: 4\n- Bonus Passage 1: 0\n- Total: 4",
+            (1, 1),
+            "4 0",
+        ),
+        (
+            "a closing heading",
+            "### [ESSENTIAL PASSAGE] 1\nScore: 4\n\n## Final calculation\nScore: 1 as (4)/1",
+            (1, 0),
+            "4",
+        ),
+        (
+            "a wrapped mention",
+            "[ESSENTIAL PASSAGE] 1: a. Score: 4\n[ESSENTIAL PASSAGE] 2: unlike\n[ESSENTIAL PASSAGE] 1 and its year. Score: 2",
+            (2, 0),
+            "4 2",
+        ),
+        (
+            "table without brackets",
+            "| # | Passage | Score (1-5) | Reason |\n|:-:|---|---|---|\n| 1 | Essential Passage 1 | **4**/5 | 2 of 3 |\n\
+             | 2 | Bonus Passage 1 | 0 | Score: none |",
+            (1, 1),
+            "4 0",
+        ),
+        (
+            "objects",
+            "```json\n{\"passages\": [{\"passage\": \"[ESSENTIAL PASSAGE] 1\", \"reasoning\": \"a\", \"score\": 4}, \
+             {\"passage\": \"[BONUS PASSAGE] 1\", \"score\": \"2/5\"}], \"RECALL_Final_Score\": 5}\n```",
+            (1, 1),
+            "4 2",
+        ),
+        (
+            "lists by kind",
+            "{\"essential\": [4, 3], \"bonus\": [0]}",
+            (2, 1),
+            "4 3 0",
+        ),
+        (
+            "markers as keys",
+            "{\"[ESSENTIAL PASSAGE] 1\": {\"score\": 4, \"reasoning\": \"a\"}, \"bonus_passage_1\": 6}",
+            (1, 1),
+            "4 out-of-scale",
+        ),
+        (
+            "only the total",
+            "Good.\n\nRECALL_Final_Score: 4.25",
+            (1, 1),
+            "missing-verdict missing-verdict",
+        ),
+    ] {
+        let reading = recall::read(text, Stop::Stop, &wanted(e, b), false).unwrap();
+        assert_eq!(scores(&reading), want, "{name}");
+    }
+}
+
+#[test]
+fn what_was_cut_off() {
+    let one = "[ESSENTIAL PASSAGE] 1: a. Score: 4\n[ESSENTIAL PASSAGE] 2: b. Score: 3";
+    for (text, want) in [
+        (one.to_owned(), "4 truncated truncated"),
+        (format!("{one}\n[BONUS PASSAGE] 1: c"), "4 3 truncated"),
+        (
+            format!("{one}\n\nRECALL_Essential_Formula: (4 +"),
+            "4 3 missing-verdict",
+        ),
+    ] {
+        let reading = recall::read(&text, Stop::Length, &wanted(2, 1), false).unwrap();
+        assert_eq!(scores(&reading), want, "{text}");
+        assert_eq!(reading.stated.essential, None);
+    }
+    for (text, stop, want) in [
+        ("", Stop::Stop, Reason::EmptyReply),
+        (" \n", Stop::Length, Reason::Truncated),
+        (
+            "<think>\n[ESSENTIAL PASSAGE] 1: a. Score: 4",
+            Stop::Stop,
+            Reason::Truncated,
+        ),
+        ("I can't help with that.", Stop::Stop, Reason::Unreadable),
+        ("I will now", Stop::Length, Reason::Truncated),
+    ] {
+        assert_eq!(
+            recall::read(text, stop, &wanted(1, 0), false),
+            Err(want),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_re_ask() {
+    let two = [PassageId {
+        kind: PassageKind::Essential,
+        number: 3,
+    }];
+    for (text, want) in [
+        ("Score: 3", Ok("3")),
+        ("3", Ok("3")),
+        ("The price is missing. Score: 3\n\nRECALL_Final_Score: 5", Ok("3")),
+        ("[ESSENTIAL PASSAGE]: the price is missing. Score: 3", Ok("3")),
+        ("Sorry, I can't.", Err(Reason::Unreadable)),
+    ] {
+        let got = recall::read(text, Stop::Stop, &two, true).map(|reading| scores(&reading));
+        assert_eq!(got, want.map(str::to_owned), "{text}");
+    }
+    let both = wanted(1, 1);
+    assert_eq!(
+        recall::read("Score: 3", Stop::Stop, &both, true),
+        Err(Reason::Unreadable)
+    );
+}
+
+#[test]
+fn the_judges_lines() {
+    for (line, want) in [
+        (
+            "RECALL_Combined_Formula: RECALL_Essential_Formula + RECALL_Bonus_Formula = 4.5",
+            Some("4.5"),
+        ),
+        ("**RECALL\\_Combined\\_Formula:** 3 + 1.5 = **4.5**", Some("4.5")),
+        ("## RECALL_Combined_Formula\n3 + 1.5 = 4.5", Some("4.5")),
+        ("RECALL_Combined_Formula: 3 + 1.5\n= 4.5", Some("4.5")),
+        ("RECALL_Combined_Formula: 3 + 1,5 = 4,5.", Some("4.5")),
+        (
+            "RECALL_Combined_Formula: $\\frac{9}{2} = \\boxed{4.5}$",
+            Some("4.5"),
+        ),
+        ("RECALL_Combined_Formula: 4.5", Some("4.5")),
+        ("| RECALL_Combined_Formula | 4.5 |", Some("4.5")),
+        ("RECALL_Combined_Formula = 9 / 2", None),
+        ("RECALL_Combined_Formula: undefined", None),
+        ("RECALL_Combined_Formula: 4.5 or 3", None),
+    ] {
+        let text = format!("[ESSENTIAL PASSAGE] 1: a. Score: 3\n{line}\nRECALL_Final_Score: 4.33/5");
+        let stated = recall::read(&text, Stop::Stop, &wanted(1, 0), false)
+            .unwrap()
+            .stated;
+        assert_eq!(stated.combined, want.and_then(rational::parse), "{line}");
+        assert_eq!(stated.final_score, rational::parse("4.33"), "{line}");
+        assert_eq!(stated.bonus, None, "{line}");
+    }
+}
