@@ -21,7 +21,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::{Judge, JudgeIdentity, JudgeKind};
-use crate::evaluation::{Ask, Question, Reply, TextReply};
+use crate::evaluation::{Ask, NoReply, Question, Reply, TextReply};
 use crate::i18n::Lang;
 use crate::reply;
 
@@ -44,8 +44,8 @@ impl EmbeddedJudge {
     }
 
     /// The answer to a question, as text in the form that the prompt asks for.
-    pub fn answer(&self, question: &Question) -> String {
-        match question {
+    pub fn answer(&self, question: &Question) -> Option<String> {
+        Some(match question {
             Question::Passages { sample, wanted } => {
                 let answers = passages::judge(&self.table, self.lang, sample, wanted);
                 reply::recall::write(&answers, sample.essential.len(), sample.bonus.len())
@@ -59,17 +59,17 @@ impl EmbeddedJudge {
                     reply::sufficiency::write(&answer)
                 }
             }
-        }
+            _ => return None,
+        })
     }
 }
 
 impl Judge for EmbeddedJudge {
     async fn reply(&self, ask: &Ask) -> Reply {
-        Reply::Text(TextReply {
-            text: self.answer(&ask.question),
-            model: Some(VERSION.to_owned()),
-            ..TextReply::default()
-        })
+        match self.answer(&ask.question) {
+            Some(text) => Reply::Text(TextReply { text, model: Some(VERSION.to_owned()), ..TextReply::default() }),
+            None => Reply::None(NoReply::Unanswerable),
+        }
     }
 
     fn identity(&self) -> JudgeIdentity {

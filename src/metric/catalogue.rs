@@ -7,6 +7,8 @@ pub const ALL: &[&dyn Metric] = &[
     &super::rag_recall::RagRecall,
     &super::sufficient_context::SUFFICIENT_CONTEXT,
     &super::sufficient_context::SUFFICIENT_CONTEXT_PAPER,
+    &super::faithfulness::Faithfulness,
+    &super::context_recall::ContextRecall,
 ];
 
 /// The metric with an id.
