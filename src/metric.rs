@@ -1,8 +1,15 @@
 //! The metrics, a file each, and the [`catalogue`] that lists them.
 
+pub mod answer_correctness;
+pub mod answer_relevancy;
+pub mod answer_similarity;
 pub mod breakdown;
 pub mod catalogue;
+pub mod context_precision;
 pub mod context_recall;
+pub mod context_relevance;
+pub mod embedding;
+pub mod factual_correctness;
 pub mod faithfulness;
 pub mod rag_recall;
 pub mod statement_share;

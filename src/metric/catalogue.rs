@@ -9,6 +9,13 @@ pub const ALL: &[&dyn Metric] = &[
     &super::sufficient_context::SUFFICIENT_CONTEXT_PAPER,
     &super::faithfulness::Faithfulness,
     &super::context_recall::ContextRecall,
+    &super::answer_relevancy::AnswerRelevancy,
+    &super::context_precision::CONTEXT_PRECISION,
+    &super::context_precision::CONTEXT_UTILIZATION,
+    &super::context_relevance::ContextRelevance,
+    &super::answer_similarity::AnswerSimilarity,
+    &super::factual_correctness::FactualCorrectness,
+    &super::answer_correctness::AnswerCorrectness,
 ];
 
 /// The metric with an id.

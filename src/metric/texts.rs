@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::steps::{self, Step};
 use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{AskPath, Desk, Question};
-use crate::prompt::material::{self, QUESTION, SOURCE, STATEMENTS as NUMBERED, TEXT};
+use crate::prompt::material::{self, Names, QUESTION, SOURCE, STATEMENTS as NUMBERED, TEXT};
 use crate::prompt::{Template, Values, fence};
 use crate::sample::Sample;
 
@@ -16,6 +16,17 @@ pub static STATEMENTS: Template = Template {
     version: 1,
     text: include_str!("../../prompts/statements.md"),
     placeholders: &[QUESTION, TEXT],
+};
+
+const GRAIN: Names = &["grain"];
+const EXTENT: Names = &["extent"];
+
+/// A text into statements, with the grain and the extent set by options.
+pub static STATEMENTS_GRAINED: Template = Template {
+    id: "statements-grained",
+    version: 1,
+    text: include_str!("../../prompts/statements-grained.md"),
+    placeholders: &[GRAIN, EXTENT, QUESTION, TEXT],
 };
 
 /// Which statements a source supports.
@@ -40,8 +51,8 @@ pub static RELEVANCE: Template = Template {
 /// As [`steps::statements`].
 pub fn answer_statements(desk: &mut Desk<'_>) -> Step<Vec<String>> {
     let sample = desk.sample();
-    let path = AskPath::step("answer-statements");
-    steps::statements(desk, &path, || split(path.clone(), sample, &sample.answer))
+    let (path, grain) = (AskPath::step("answer-statements"), Grain::of(desk));
+    steps::statements(desk, &path, || split(path.clone(), sample, &sample.answer, grain))
 }
 
 /// Statements of the reference.
@@ -50,19 +61,62 @@ pub fn answer_statements(desk: &mut Desk<'_>) -> Step<Vec<String>> {
 /// As [`steps::statements`].
 pub fn reference_statements(desk: &mut Desk<'_>) -> Step<Vec<String>> {
     let sample = desk.sample();
-    let path = AskPath::step("reference-statements");
-    steps::statements(desk, &path, || split(path.clone(), sample, &sample.reference))
+    let (path, grain) = (AskPath::step("reference-statements"), Grain::of(desk));
+    steps::statements(desk, &path, || split(path.clone(), sample, &sample.reference, grain))
 }
 
-fn split(path: AskPath, sample: &Arc<Sample>, text: &str) -> ChatAsk<'static> {
+/// Atomicity and coverage (RAGAS factual correctness), `true` = high. `None` for an option that is not set.
+#[derive(Clone, Copy)]
+struct Grain {
+    atomicity: Option<bool>,
+    coverage: Option<bool>,
+}
+
+impl Grain {
+    fn of(desk: &Desk<'_>) -> Self {
+        let high = |name: &str| match desk.option(name).and_then(serde_json::Value::as_str) {
+            Some("high") => Some(true),
+            Some("low") => Some(false),
+            _ => None,
+        };
+        Self { atomicity: high("atomicity"), coverage: high("coverage") }
+    }
+
+    fn is_default(self) -> bool {
+        self.atomicity.is_none() && self.coverage.is_none()
+    }
+
+    fn grain(self) -> &'static str {
+        if self.atomicity.unwrap_or(true) {
+            "each statement holds one single fact, so that a sentence may give several statements."
+        } else {
+            "one statement a sentence, with all that the sentence says; don't split it further."
+        }
+    }
+
+    fn extent(self) -> &'static str {
+        if self.coverage.unwrap_or(true) {
+            "the statements together say all that the text claims, details included."
+        } else {
+            "only the main claims of the text; leave its details out."
+        }
+    }
+}
+
+fn split(path: AskPath, sample: &Arc<Sample>, text: &str, grain: Grain) -> ChatAsk<'static> {
     let question = sample.question.trim();
+    let asked = if question.is_empty() { "(none)".to_owned() } else { fence::fenced("question", question) };
+    let values = Values::new().with(QUESTION, asked).with(TEXT, fence::fenced("text", text));
+    let (template, values) = if grain.is_default() {
+        (&STATEMENTS, values)
+    } else {
+        (&STATEMENTS_GRAINED, values.with(GRAIN, grain.grain()).with(EXTENT, grain.extent()))
+    };
     ChatAsk {
         path,
         question: Question::Statements { question: question.to_owned(), text: text.to_owned() },
-        template: &STATEMENTS,
-        values: Values::new()
-            .with(QUESTION, if question.is_empty() { "(none)".to_owned() } else { fence::fenced("question", question) })
-            .with(TEXT, fence::fenced("text", text)),
+        template,
+        values,
         addendum: None,
         schema: Some(serde_json::json!({
             "type": "object",
