@@ -16,6 +16,11 @@ pub const ALL: &[&dyn Metric] = &[
     &super::answer_similarity::AnswerSimilarity,
     &super::factual_correctness::FactualCorrectness,
     &super::answer_correctness::AnswerCorrectness,
+    &super::aspect_critique::AspectCritique,
+    &super::ragas_score::RagasScore,
+    &super::groundedness::Groundedness,
+    &super::self_check::SelfCheck,
+    &super::rubric::Rubric,
 ];
 
 /// The metric with an id.
