@@ -1,28 +1,116 @@
-//! Replies read and scored per second, native, over the case files. Prints one line; `make bench` shows it.
+//! How many replies are read and scored in a second, over the case files. Prints one line, `replies per second:
+//! N`; `scripts/bench.sh` puts it into its table. Runs natively (`cargo bench`) and, as a wasm test, in a browser.
 
-#![allow(clippy::disallowed_types, missing_docs)]
+// A bench is no user's input: what is wrong with a case file should stop it.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
-mod replay;
+use assay::evaluation::{Evaluation, Metric, Options, Overrides, Reply, TextReply};
+use assay::metric::catalogue;
+use assay::sample::Sample;
+use serde_json::Value;
+use std::sync::Arc;
 
-use std::time::Instant;
+const FILES: &[&str] = &[
+    include_str!("../tests/cases/recall.json"),
+    include_str!("../tests/cases/sufficiency.json"),
+];
 
+/// One case, ready to be replayed.
+struct Case {
+    metric: &'static dyn Metric,
+    sample: Arc<Sample>,
+    options: Options,
+    replies: Vec<Reply>,
+}
+
+fn cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for file in FILES {
+        for case in serde_json::from_str::<Vec<Value>>(file).unwrap() {
+            let Some(metric) = case
+                .get("metric")
+                .and_then(Value::as_str)
+                .and_then(catalogue::find)
+            else {
+                continue;
+            };
+            let part = |name: &str| case.get(name).cloned().unwrap_or_default();
+            let replies = part("replies").as_array().cloned().unwrap_or_default();
+            cases.push(Case {
+                metric,
+                sample: Arc::new(serde_json::from_value(part("sample")).unwrap()),
+                options: Options {
+                    values: part("options").as_object().cloned().unwrap_or_default(),
+                    ..Options::default()
+                },
+                replies: replies.into_iter().map(reply).collect(),
+            });
+        }
+    }
+    cases
+}
+
+fn reply(value: Value) -> Reply {
+    match value {
+        Value::String(text) => Reply::text(text),
+        other => Reply::Text(serde_json::from_value::<TextReply>(other).unwrap()),
+    }
+}
+
+/// Replays a case from its first ask to its outcome. Returns how many replies were read.
+fn replay(case: &Case) -> usize {
+    let mut evaluation = Evaluation::start(case.metric, case.sample.clone(), case.options.clone()).unwrap();
+    let mut read = 0;
+    for reply in &case.replies {
+        let Some(path) = evaluation
+            .open_asks()
+            .and_then(|asks| asks.first())
+            .map(|ask| ask.path.clone())
+        else {
+            break;
+        };
+        evaluation.take(&path, reply.clone()).unwrap();
+        read += 1;
+    }
+    std::hint::black_box(evaluation.outcome(&Overrides::default()));
+    read
+}
+
+/// Replays all cases again and again for two seconds of `now` (milliseconds).
+fn per_second(now: impl Fn() -> f64) -> f64 {
+    let cases = cases();
+    let round = || cases.iter().map(replay).sum::<usize>();
+    round();
+    let began = now();
+    let mut read = 0;
+    while now() - began < 2000.0 {
+        read += round();
+    }
+    1000.0 * read as f64 / (now() - began)
+}
+
+#[cfg(not(target_arch = "wasm32"))]
 fn main() {
-    let cases = replay::cases();
-    replay::replay(&cases);
-    let mut rates: Vec<f64> = (0..9)
-        .map(|_| {
-            let start = Instant::now();
-            let mut read = 0;
-            while start.elapsed().as_millis() < 200 {
-                read += replay::replay(&cases);
-            }
-            read as f64 / start.elapsed().as_secs_f64()
-        })
-        .collect();
-    rates.sort_by(f64::total_cmp);
-    let median = rates.get(rates.len() / 2).copied().unwrap_or_default();
+    // The ban on this clock is for the browser; this runs natively.
+    #[allow(clippy::disallowed_types)]
+    let began = std::time::Instant::now();
     println!(
-        "replies read and scored, native: {median:.0} a second ({} cases, median of 9)",
-        cases.len()
+        "replies per second: {:.0}",
+        per_second(|| began.elapsed().as_secs_f64() * 1000.0)
     );
+}
+
+#[cfg(target_arch = "wasm32")]
+fn main() {}
+
+#[cfg(target_arch = "wasm32")]
+mod browser {
+    use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_configure};
+
+    wasm_bindgen_test_configure!(run_in_browser);
+
+    #[wasm_bindgen_test]
+    fn replies() {
+        console_log!("replies per second: {:.0}", super::per_second(js_sys::Date::now));
+    }
 }

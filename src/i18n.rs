@@ -4,10 +4,12 @@
 //! placeholders. Sentences with values hold `{name}` and are filled by [`fill`].
 
 mod en;
+mod lookups;
 mod strings;
 mod zh_hant;
 
-pub use strings::{Failures, Strings};
+pub use lookups::ReasonTexts;
+pub use strings::{Failures, MetricTexts, Strings};
 
 /// The languages of the app.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -21,6 +21,7 @@ pub mod prompt;
 pub mod reply;
 pub mod run;
 pub mod sample;
+pub mod share;
 pub mod stats;
 pub mod text;
 

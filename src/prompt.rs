@@ -5,6 +5,7 @@
 
 pub mod fence;
 pub mod material;
+pub mod tokens;
 
 use sha2::{Digest, Sha256};
 

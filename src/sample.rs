@@ -4,6 +4,8 @@
 //! markers ([`marked`]) and a retriever's JSON ([`retrieved`]). Which fields a metric needs is the metric's
 //! matter.
 
+pub mod check;
+pub mod examples;
 pub mod marked;
 pub mod retrieved;
 

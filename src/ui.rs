@@ -1,3 +1,35 @@
-//! stub
-/// Mounts.
-pub fn mount() {}
+//! The screens: the only place that knows Leptos.
+//!
+//! [`pages`] put [`parts`] together; parts take values and callbacks. What a page knows is [`state`], what is
+//! typed [`form`], what is under way [`running`], who judges [`setup`]. Sentences come from [`crate::i18n`].
+//!
+//! The whole page is built anew when the language changes. So whatever must outlive that (texts, what is open)
+//! lives in the state, and no part needs a signal for each sentence.
+
+mod browser;
+mod form;
+mod pages;
+mod parts;
+mod running;
+mod setup;
+mod state;
+
+use leptos::prelude::*;
+
+use state::App;
+
+/// Mounts the app on the page.
+pub fn mount() {
+    leptos::mount::mount_to_body(Root);
+}
+
+#[component]
+fn Root() -> impl IntoView {
+    let app = App::new();
+    app.follow_language_and_theme();
+    provide_context(app);
+    move || {
+        app.lang.track();
+        view! { <pages::judge::JudgePage /> }
+    }
+}

@@ -65,7 +65,11 @@ pub struct Scale {
 
 impl Scale {
     /// 0–1, higher is better: shares, probabilities, means of verdicts.
-    pub const SHARE: Self = Self { min: 0.0, max: 1.0, higher_is_better: true };
+    pub const SHARE: Self = Self {
+        min: 0.0,
+        max: 1.0,
+        higher_is_better: true,
+    };
 }
 
 /// Why there is no score.

@@ -21,29 +21,84 @@ macro_rules! strings {
 /// All sentences of one language.
 #[derive(Debug)]
 pub struct Strings {
-    /// Names, ranges and fields of metrics.
-    pub metrics: Metrics,
-    /// Reasons why there is no score, with the next step.
+    /// What is said of each metric; one entry each.
+    pub metrics: &'static [MetricTexts],
+    /// Names of groups, lines and figures of a breakdown.
+    pub labels: Labels,
+    /// Words of verdicts in a breakdown.
+    pub marks: Marks,
+    /// Reasons why there is no score. `…_next`: what to do.
     pub reasons: Reasons,
-    /// Warnings beside a score.
+    /// Warnings beside a score, as plain sentences.
     pub flags: Flags,
     /// Failed calls.
     pub failures: Failures,
     /// What the embedded judge writes and is called.
     pub embedded: Embedded,
+    /// The frame of the page: bar, title, zones, language, theme.
+    pub page: Page,
+    /// The input form.
+    pub form: Form,
+    /// The run button, its cost, progress and cancelling.
+    pub run: RunTexts,
+    /// The panel that shows and edits prompts.
+    pub prompt_panel: PromptPanel,
+    /// The panel that chooses and sets up a judge.
+    pub judge_panel: JudgePanel,
+    /// The guided panel of the judge who copies and pastes.
+    pub by_hand: ByHandTexts,
+    /// Scores, formulas, breakdown rows and facts.
+    pub verdict: VerdictTexts,
+    /// What stands in the verdict before the first run.
+    pub empty: Empty,
+    /// The evidence zone.
+    pub evidence: EvidenceTexts,
+    /// Headings of the copied report.
+    pub report: Report,
+}
+
+/// What the picker, the title and the empty state say of a metric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MetricTexts {
+    /// The metric's id.
+    pub id: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// What it answers, in one line.
+    pub purpose: &'static str,
+    /// Range and direction.
+    pub range: &'static str,
+    /// What it needs, as a chip.
+    pub needs: &'static str,
+    /// What to give and what comes out, for the empty state.
+    pub teaches: &'static str,
+    /// When not to use it, in one line.
+    pub avoid: &'static str,
 }
 
 strings! {
-    /// Names, ranges and fields of metrics.
-    Metrics { rag_recall }
+    /// Names of groups, lines and figures of a breakdown ([`crate::metric::breakdown::Label`]).
+    Labels {
+        answer_statements, reference_statements, chunks, context_sentences, answer_sentences, votes, generated_questions, mistakes, ratings, scores, retrieved_ids, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy,
+    }
+}
+strings! {
+    /// Words of verdicts in a breakdown.
+    Marks {
+        yes, no, unsure, open, verbatim, not_verbatim,
+    }
 }
 strings! {
     /// Reasons why there is no score. `…_next`: what to do.
-    Reasons { unreadable, unreadable_next }
+    Reasons {
+        unreadable, unreadable_next, out_of_scale, out_of_scale_next, missing_verdict, missing_verdict_next, keys_disagree, keys_disagree_next, empty_reply, empty_reply_next, truncated, truncated_next, refused, refused_next, blocked, blocked_next, no_claims, no_claims_next, no_contexts, no_contexts_next, empty_input, empty_input_next, no_reply, no_reply_next, cancelled, cancelled_next, ran_out, ran_out_next, unanswerable, unanswerable_next,
+    }
 }
 strings! {
     /// Warnings beside a score, as plain sentences.
-    Flags { judge_arithmetic_differs }
+    Flags {
+        judge_arithmetic_differs, fractional_score, extra_passage, stated_not_verified, key_missing, template_echo, invented_ids, confidence_scaled, confidence_placeholder, sufficient_with_missing, insufficient_without_missing, sufficient_with_uncovered, uncovered_not_missing, none_useful, extra_coverage_key, score_list_disagree, not_verbatim, partial_coverage, re_asked, repaired,
+    }
 }
 strings! {
     /// Failed calls, and keys and addresses that cannot be used. `{host}`, `{status}`, `{detail}`, `{attempts}`;
@@ -162,5 +217,65 @@ strings! {
         missing, missing_word, missing_words, missing_number, missing_numbers, missing_name, missing_names,
         support, share, points_found, points_missing, no_points, asked_found, asked_missing, scattered, repeats,
         asked_person, asked_time, asked_place, asked_amount, asked_duration, asked_reason, lacks, lacks_any, caution,
+    }
+}
+strings! {
+    /// The frame of the page: bar, title, zones, language, theme.
+    Page {
+        title, skip, metric, judge, language, theme, theme_system, theme_light, theme_dark, input, verdict, evidence, close, not_llm,
+    }
+}
+strings! {
+    /// The input form.
+    Form {
+        ground_truth, question_and_chunks, essential, bonus, chunk, answer, question, add_essential, add_bonus, add_chunk, add_essential_label, add_bonus_label, add_chunk_label, up, down, remove, chunk_name, paste_marked, paste_json, marked_label, marked_hint, json_label, json_hint, split, take_chunks, replaces, replaces_chunks, no_marker, before_marker, before_as_essential, before_dismiss, empty_markers, split_done, chunks_done, json_not, json_no_list, json_no_text, json_empty, examples, everyday, tricky, chinese, error_essential, error_answer, error_question, error_contexts, blank_chunk, question_hint, clear,
+    }
+}
+strings! {
+    /// The run button, its cost, progress and cancelling.
+    RunTexts {
+        judge, cancel, running, your_turn, elapsed, cost_embedded, cost_hand, cost_api, progress, done, unscored, fix_form, retrying, prompt_wrong, api_not_ready, need_base_url, need_model, need_key,
+    }
+}
+strings! {
+    /// The panel that shows and edits prompts.
+    PromptPanel {
+        heading, edited, which, main, again, view, rendered, template, template_label, reset, hash, nothing_yet, again_note, unknown_placeholder, missing_placeholder, placeholders, fork_note,
+    }
+}
+strings! {
+    /// The panel that chooses and sets up a judge.
+    JudgePanel {
+        heading, embedded, embedded_what, embedded_leaves, by_hand, by_hand_what, by_hand_leaves, by_hand_name, api, api_what, api_leaves, api_leaves_unknown, provider, custom, base_url, model, list_models, listing, models_found, key, key_hint, key_bound, key_other, forget, temperature, max_tokens, timeout, test, bad_number, done,
+    }
+}
+strings! {
+    /// The guided panel of the judge who copies and pastes.
+    ByHandTexts {
+        heading, step_copy, step_paste, copy, prompt, reply, read, skip, again_passages, again_keys, again_chat, empty,
+    }
+}
+strings! {
+    /// Scores, formulas, breakdown rows and facts.
+    VerdictTexts {
+        essential, bonus, combined, final_line, agrees, wrote, no_bonus, scored_of, exact, prompt_fact, prompt_title, tokens_fact, breakdown, passage, score, reasoning, details, of_five, no_score, re_asked, no_reasoning, expand, show_evidence, extra, stated, sufficient, insufficient, conflict, not_applicable, unscored, confidence, confidence_note, confidence_unknown, band_low, band_middle, band_high, coverage_line, coverage_unknown, coverage_none, coverage, entity, covered, where_, yes, no, unknown, in_chunks, not_located, extra_entities, missing, missing_dropped, contradictions, useful, useful_none, invented, key_values, next_step, warnings, facts, stale, cancelled, raw, raw_one, raw_again, raw_sent, raw_none, cut_off, copy_json, copy_markdown, copied, copy_failed, copy_text, causes,
+    }
+}
+strings! {
+    /// What stands in the verdict before the first run.
+    Empty {
+        heading, example, cost, cost_embedded, cost_hand, cost_api, evidence,
+    }
+}
+strings! {
+    /// The evidence zone.
+    EvidenceTexts {
+        answer, chunks, lit, found, missing, legend, hint, missing_from, nothing_missing, nothing_found, matching, useful_of, useful, show_all, more_missing, control,
+    }
+}
+strings! {
+    /// Headings of the copied report.
+    Report {
+        heading, metric, result, judge, time, prompt, formula, input,
     }
 }

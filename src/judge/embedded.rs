@@ -67,7 +67,11 @@ impl EmbeddedJudge {
 impl Judge for EmbeddedJudge {
     async fn reply(&self, ask: &Ask) -> Reply {
         match self.answer(&ask.question) {
-            Some(text) => Reply::Text(TextReply { text, model: Some(VERSION.to_owned()), ..TextReply::default() }),
+            Some(text) => Reply::Text(TextReply {
+                text,
+                model: Some(VERSION.to_owned()),
+                ..TextReply::default()
+            }),
             None => Reply::None(NoReply::Unanswerable),
         }
     }
@@ -134,7 +138,7 @@ mod tests {
     #[test]
     fn a_bare_verdict_is_json() {
         let text = judge().answer(&questions()[2]);
-        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&text.unwrap()).unwrap();
         assert_eq!(value["Sufficient Context"], 0);
         assert!(
             value["reasoning"].as_str().unwrap().contains("a person"),

@@ -88,7 +88,11 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let (tp, fp, missed) = (yes(&answer_rows), no(&answer_rows), no(&reference_rows));
     let empty = answer.is_empty() || reference.is_empty();
     let below = tp as f64 + 0.5 * (fp + missed) as f64;
-    let factual = if empty || below == 0.0 { 0.0 } else { tp as f64 / below };
+    let factual = if empty || below == 0.0 {
+        0.0
+    } else {
+        tp as f64 / below
+    };
     let weights = factual_weight + similarity_weight;
     let score = (factual_weight * factual + similarity_weight * similarity) / weights;
 
@@ -99,10 +103,18 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     breakdown.lines = vec![
         Line {
             label: Label::FactualPart,
-            working: if empty { "0".into() } else { format!("{tp} / ({tp} + 0.5 · ({fp} + {missed}))") },
+            working: if empty {
+                "0".into()
+            } else {
+                format!("{tp} / ({tp} + 0.5 · ({fp} + {missed}))")
+            },
             value: Some(factual),
         },
-        Line { label: Label::Similarity, working: "cos".into(), value: Some(similarity) },
+        Line {
+            label: Label::Similarity,
+            working: "cos".into(),
+            value: Some(similarity),
+        },
         Line {
             label: Label::WeightedSum,
             working: format!("{factual_weight} · {factual:.3} + {similarity_weight} · {similarity:.3}"),
@@ -110,16 +122,31 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         },
     ];
     breakdown.groups = vec![
-        Group { label: Label::AnswerStatements, columns: Vec::new(), rows: answer_rows },
-        Group { label: Label::ReferenceStatements, columns: Vec::new(), rows: reference_rows },
+        Group {
+            label: Label::AnswerStatements,
+            columns: Vec::new(),
+            rows: answer_rows,
+        },
+        Group {
+            label: Label::ReferenceStatements,
+            columns: Vec::new(),
+            rows: reference_rows,
+        },
     ];
     Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
 }
 
 /// The weights, factual part first.
 fn weights(desk: &Desk<'_>) -> Step<(f64, f64)> {
-    let Some(option) = desk.option("weights") else { return Ok((0.75, 0.25)) };
-    let numbers: Vec<f64> = option.as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
+    let Some(option) = desk.option("weights") else {
+        return Ok((0.75, 0.25));
+    };
+    let numbers: Vec<f64> = option
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_f64)
+        .collect();
     match numbers.as_slice() {
         [a, b] if *a >= 0.0 && *b >= 0.0 && a + b > 0.0 => Ok((*a, *b)),
         _ => Err(Halt::NotApplicable(Reason::EmptyInput)),
@@ -138,7 +165,9 @@ fn sort(desk: &mut Desk<'_>, sample: &Sample, answer: &[String], reference: &[St
     let path = AskPath::step("sort");
     let reply = steps::words(desk, &path, || ChatAsk {
         path: path.clone(),
-        question: Question::Free { what: "sort-statements".into() },
+        question: Question::Free {
+            what: "sort-statements".into(),
+        },
         template: &SORT,
         values: Values::new()
             .with(QUESTION, fence::fenced("question", &sample.question))
@@ -147,8 +176,12 @@ fn sort(desk: &mut Desk<'_>, sample: &Sample, answer: &[String], reference: &[St
         addendum: None,
         schema: None,
     })?;
-    let found = reader::read(&reply.text, reply.stop, &reader::Expect::object(&["TP", "FP", "FN"]))
-        .map_err(Halt::Unscored)?;
+    let found = reader::read(
+        &reply.text,
+        reply.stop,
+        &reader::Expect::object(&["TP", "FP", "FN"]),
+    )
+    .map_err(Halt::Unscored)?;
     if found.repaired {
         desk.flag(Flag::Repaired);
     }
@@ -163,7 +196,11 @@ fn sort(desk: &mut Desk<'_>, sample: &Sample, answer: &[String], reference: &[St
         }
         numbers
     };
-    let sorted = Sorted { tp: take("TP", answer), fp: take("FP", answer), fn_: take("FN", reference) };
+    let sorted = Sorted {
+        tp: take("TP", answer),
+        fp: take("FP", answer),
+        fn_: take("FN", reference),
+    };
     if invented {
         desk.flag(Flag::InventedIds);
     }
@@ -174,7 +211,14 @@ fn sort(desk: &mut Desk<'_>, sample: &Sample, answer: &[String], reference: &[St
 }
 
 /// Rows of one side. A statement that is in both lists, or (of the answer) in neither, has no verdict.
-fn rows(desk: &mut Desk<'_>, key: &str, light: Field, statements: &[String], yes: &[usize], no: &[usize]) -> Vec<Row> {
+fn rows(
+    desk: &mut Desk<'_>,
+    key: &str,
+    light: Field,
+    statements: &[String],
+    yes: &[usize],
+    no: &[usize],
+) -> Vec<Row> {
     let reference = light == Field::Answer;
     let mut open = false;
     let rows = (1..)
@@ -189,7 +233,10 @@ fn rows(desk: &mut Desk<'_>, key: &str, light: Field, statements: &[String], yes
             };
             open |= verdict.is_none();
             let mut row = Row::new(format!("{key}-{number}"), statement, Mark::of(verdict));
-            row.light = Some(Light { field: light, entry: None });
+            row.light = Some(Light {
+                field: light,
+                entry: None,
+            });
             super::statement_share::changed(desk, &mut row);
             row
         })

@@ -70,7 +70,10 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
             group: Label::AnswerStatements,
             line: Label::AnswerRelevancy,
             key: "answer",
-            light: Light { field: Field::Question, entry: None },
+            light: Light {
+                field: Field::Question,
+                entry: None,
+            },
         };
         return share(desk, what, statements, Source::Question(&sample.question));
     }
@@ -86,7 +89,9 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
             path.draw = u32::try_from(draw).unwrap_or(u32::MAX);
             let ask = |path| ChatAsk {
                 path,
-                question: Question::Free { what: "question-from-answer".into() },
+                question: Question::Free {
+                    what: "question-from-answer".into(),
+                },
                 template: &GENERATE,
                 values: Values::new().with(ANSWER, fence::fenced("answer", &sample.answer)),
                 addendum: None,
@@ -95,7 +100,11 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
             steps::one(desk, &path, ask, |reply| {
                 let generated = single::read_generated(&reply.text, reply.stop)?;
                 let repaired = generated.repaired;
-                Ok(Single { value: generated, reason: String::new(), repaired })
+                Ok(Single {
+                    value: generated,
+                    reason: String::new(),
+                    repaired,
+                })
             })
         })
         .collect();
@@ -108,33 +117,60 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
         Vec::new()
     } else {
         let vectors = embed(desk, AskPath::step("embeddings"), || {
-            std::iter::once(&sample.question).chain(generated.iter().map(|one| &one.value.question)).cloned().collect()
+            std::iter::once(&sample.question)
+                .chain(generated.iter().map(|one| &one.value.question))
+                .cloned()
+                .collect()
         })?;
         let unreadable = Halt::Unscored(Reason::Unreadable);
-        let [question, others @ ..] = vectors else { return Err(unreadable) };
+        let [question, others @ ..] = vectors else {
+            return Err(unreadable);
+        };
         if others.len() != generated.len() {
             return Err(unreadable);
         }
-        others.iter().map(|other| cosine(question, other).ok_or(unreadable)).collect::<Step<Vec<_>>>()?
+        others
+            .iter()
+            .map(|other| cosine(question, other).ok_or(unreadable))
+            .collect::<Step<Vec<_>>>()?
     };
-    let score = if nothing { 0.0 } else { cosines.iter().sum::<f64>() / cosines.len() as f64 };
+    let score = if nothing {
+        0.0
+    } else {
+        cosines.iter().sum::<f64>() / cosines.len() as f64
+    };
     let rows = generated
         .into_iter()
         .enumerate()
         .map(|(at, one)| {
             let mark = cosines.get(at).map_or(Mark::No, |cosine| Mark::Number(*cosine));
             let mut row = Row::new(format!("question-{}", at + 1), one.value.question, mark);
-            row.light = Some(Light { field: Field::Question, entry: None });
+            row.light = Some(Light {
+                field: Field::Question,
+                entry: None,
+            });
             row.re_asked = one.re_asked;
             row.path = Some(one.path);
             row
         })
         .collect();
     let terms: Vec<String> = cosines.iter().map(|cosine| format!("{cosine:.3}")).collect();
-    let working = if nothing { "0".to_owned() } else { format!("({}) / {}", terms.join(" + "), terms.len()) };
+    let working = if nothing {
+        "0".to_owned()
+    } else {
+        format!("({}) / {}", terms.join(" + "), terms.len())
+    };
     let mut breakdown = Breakdown::default();
     breakdown.named.insert("noncommittal".into(), json!(noncommittal));
-    breakdown.lines.push(Line { label: Label::AnswerRelevancy, working, value: Some(score) });
-    breakdown.groups.push(Group { label: Label::GeneratedQuestions, columns: Vec::new(), rows });
+    breakdown.lines.push(Line {
+        label: Label::AnswerRelevancy,
+        working,
+        value: Some(score),
+    });
+    breakdown.groups.push(Group {
+        label: Label::GeneratedQuestions,
+        columns: Vec::new(),
+        rows,
+    });
     Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
 }

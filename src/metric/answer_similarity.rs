@@ -20,7 +20,10 @@ impl Metric for AnswerSimilarity {
     }
 
     fn scale(&self) -> Scale {
-        Scale { min: -1.0, ..Scale::SHARE }
+        Scale {
+            min: -1.0,
+            ..Scale::SHARE
+        }
     }
 
     fn inputs(&self) -> &'static [Field] {
@@ -42,6 +45,10 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     steps::need(&sample.reference)?;
     let score = embedding::similarity(desk, &sample.answer, &sample.reference)?;
     let mut breakdown = Breakdown::default();
-    breakdown.lines.push(Line { label: Label::Similarity, working: "cos".into(), value: Some(score) });
+    breakdown.lines.push(Line {
+        label: Label::Similarity,
+        working: "cos".into(),
+        value: Some(score),
+    });
     Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
 }

@@ -103,9 +103,12 @@ impl Ares {
         if sample.contexts.iter().all(|chunk| chunk.trim().is_empty()) {
             return Err(Halt::NotApplicable(Reason::NoContexts));
         }
-        let one = steps::one(desk, &AskPath::step("verdict"), |path| self.ask(path, sample), |reply| {
-            single::read_verdict(&reply.text, reply.stop)
-        })?;
+        let one = steps::one(
+            desk,
+            &AskPath::step("verdict"),
+            |path| self.ask(path, sample),
+            |reply| single::read_verdict(&reply.text, reply.stop),
+        )?;
         let mut row = Row::new("verdict", "", Mark::of(Some(one.value)));
         row.reason = one.reason;
         row.re_asked = one.re_asked;
@@ -113,8 +116,16 @@ impl Ares {
         changed(desk, &mut row);
         let score = f64::from(u8::from(row.mark == Mark::Yes));
         let mut breakdown = Breakdown::default();
-        breakdown.lines.push(Line { label: Label::JudgeScore, working: String::new(), value: Some(score) });
-        breakdown.groups.push(Group { label: Label::JudgeScore, columns: Vec::new(), rows: vec![row] });
+        breakdown.lines.push(Line {
+            label: Label::JudgeScore,
+            working: String::new(),
+            value: Some(score),
+        });
+        breakdown.groups.push(Group {
+            label: Label::JudgeScore,
+            columns: Vec::new(),
+            rows: vec![row],
+        });
         Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
     }
 

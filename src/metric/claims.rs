@@ -56,14 +56,20 @@ const ANSWER: Share = Share {
     group: Label::AnswerStatements,
     line: Label::Precision,
     key: "answer",
-    light: Light { field: Field::Reference, entry: None },
+    light: Light {
+        field: Field::Reference,
+        entry: None,
+    },
 };
 
 const REFERENCE: Share = Share {
     group: Label::ReferenceStatements,
     line: Label::Recall,
     key: "reference",
-    light: Light { field: Field::Answer, entry: None },
+    light: Light {
+        field: Field::Answer,
+        entry: None,
+    },
 };
 
 fn run(desk: &mut Desk<'_>) -> Step<Judged> {
@@ -76,11 +82,26 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         return Err(Halt::NotApplicable(Reason::NoClaims));
     }
     // Everything that is left is independent: all of it is asked for before any of it is looked at.
-    let by_reference = against(desk, AskPath::step("answer-by-reference"), &answer, &Source::Text(&sample.reference));
-    let by_answer = against(desk, AskPath::step("reference-by-answer"), &reference, &Source::Text(&sample.answer));
+    let by_reference = against(
+        desk,
+        AskPath::step("answer-by-reference"),
+        &answer,
+        &Source::Text(&sample.reference),
+    );
+    let by_answer = against(
+        desk,
+        AskPath::step("reference-by-answer"),
+        &reference,
+        &Source::Text(&sample.answer),
+    );
     let mut chunks = |name: &str, statements: &[String]| -> Vec<Step<Vec<Verified>>> {
         let chunk = |(at, chunk): (usize, &String)| {
-            against(desk, numbered(name, at), statements, &Source::Contexts(std::slice::from_ref(chunk)))
+            against(
+                desk,
+                numbered(name, at),
+                statements,
+                &Source::Contexts(std::slice::from_ref(chunk)),
+            )
         };
         sample.contexts.iter().enumerate().map(chunk).collect()
     };
@@ -98,8 +119,17 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
 }
 
 /// Verdicts on statements, if there are any.
-fn against(desk: &mut Desk<'_>, path: AskPath, statements: &[String], source: &Source<'_>) -> Step<Vec<Verified>> {
-    if statements.is_empty() { Ok(Vec::new()) } else { verify(desk, path, statements, source) }
+fn against(
+    desk: &mut Desk<'_>,
+    path: AskPath,
+    statements: &[String],
+    source: &Source<'_>,
+) -> Step<Vec<Verified>> {
+    if statements.is_empty() {
+        Ok(Vec::new())
+    } else {
+        verify(desk, path, statements, source)
+    }
 }
 
 /// Fills the cells of the chunk columns; each can be changed under the row's key with `/chunk`.
@@ -111,7 +141,10 @@ fn fill(desk: &mut Desk<'_>, rows: &mut [Row], by_chunk: &[Vec<Verified>]) {
             .map(|(chunk, verdicts)| {
                 let verdict = verdicts.get(at).and_then(|verified| verified.verdict);
                 let key = format!("{}/{chunk}", row.key);
-                Mark::of(desk.override_at(&key, |change| change.value.as_bool()).or(verdict))
+                Mark::of(
+                    desk.override_at(&key, |change| change.value.as_bool())
+                        .or(verdict),
+                )
             })
             .collect();
     }
@@ -119,7 +152,11 @@ fn fill(desk: &mut Desk<'_>, rows: &mut [Row], by_chunk: &[Vec<Verified>]) {
 
 fn score(chunks: usize, answer: Vec<Row>, reference: Vec<Row>) -> Judged {
     let marks = |rows: &[Row]| rows.iter().map(|row| row.mark == Mark::Yes).collect();
-    let cells = |rows: &[Row]| rows.iter().map(|row| row.cells.iter().map(|cell| *cell == Mark::Yes).collect()).collect();
+    let cells = |rows: &[Row]| {
+        rows.iter()
+            .map(|row| row.cells.iter().map(|cell| *cell == Mark::Yes).collect())
+            .collect()
+    };
     let figures = figures(&ClaimVerdicts {
         answer_by_reference: marks(&answer),
         reference_by_answer: marks(&reference),
@@ -143,8 +180,16 @@ fn score(chunks: usize, answer: Vec<Row>, reference: Vec<Row>) -> Judged {
     breakdown.figures = figure_rows(&figures);
     let columns: Vec<String> = (0..chunks).map(|chunk| chunk.to_string()).collect();
     breakdown.groups = vec![
-        Group { label: Label::AnswerStatements, columns: columns.clone(), rows: answer },
-        Group { label: Label::ReferenceStatements, columns, rows: reference },
+        Group {
+            label: Label::AnswerStatements,
+            columns: columns.clone(),
+            rows: answer,
+        },
+        Group {
+            label: Label::ReferenceStatements,
+            columns,
+            rows: reference,
+        },
     ];
     Judged::scored(f1, Parts::Breakdown(Box::new(breakdown)))
 }

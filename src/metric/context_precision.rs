@@ -25,12 +25,16 @@ pub struct ContextPrecision {
 }
 
 /// Useful to arrive at the reference.
-pub static CONTEXT_PRECISION: ContextPrecision =
-    ContextPrecision { id: "context-precision", target: Field::Reference };
+pub static CONTEXT_PRECISION: ContextPrecision = ContextPrecision {
+    id: "context-precision",
+    target: Field::Reference,
+};
 
 /// Useful to arrive at the answer, for want of a reference.
-pub static CONTEXT_UTILIZATION: ContextPrecision =
-    ContextPrecision { id: "context-utilization", target: Field::Answer };
+pub static CONTEXT_UTILIZATION: ContextPrecision = ContextPrecision {
+    id: "context-utilization",
+    target: Field::Answer,
+};
 
 const TARGET: Names = &["target", "reference", "answer"];
 
@@ -91,9 +95,12 @@ impl ContextPrecision {
             .zip(&sample.contexts)
             .map(|(at, chunk)| {
                 let path = AskPath::step("chunks").at(at);
-                steps::one(desk, &path, |path| self.ask(path, sample, chunk), |reply| {
-                    single::read_verdict(&reply.text, reply.stop)
-                })
+                steps::one(
+                    desk,
+                    &path,
+                    |path| self.ask(path, sample, chunk),
+                    |reply| single::read_verdict(&reply.text, reply.stop),
+                )
             })
             .collect();
         let verdicts = verdicts.into_iter().collect::<Step<Vec<_>>>()?;
@@ -107,7 +114,10 @@ impl ContextPrecision {
                 row.reason = verdict.reason;
                 row.re_asked = verdict.re_asked;
                 row.path = Some(verdict.path);
-                row.light = Some(Light { field: self.target, entry: None });
+                row.light = Some(Light {
+                    field: self.target,
+                    entry: None,
+                });
                 changed(desk, &mut row);
                 row
             })
@@ -141,22 +151,39 @@ fn score(rows: Vec<Row>) -> Judged {
     let score = ranking::average_precision(&useful);
     let mut breakdown = Breakdown::default();
     breakdown.named.insert("verdicts".into(), json!(useful));
-    breakdown.lines.push(Line { label: Label::AveragePrecision, working: working(&useful), value: Some(score) });
+    breakdown.lines.push(Line {
+        label: Label::AveragePrecision,
+        working: working(&useful),
+        value: Some(score),
+    });
     breakdown.figures = [
         (Label::PrecisionAtK, ranking::precision_at(&useful, k)),
         (Label::ReciprocalRank, ranking::reciprocal_rank(&useful)),
         (Label::Ndcg, ranking::ndcg(&useful, total)),
     ]
-    .map(|(label, value)| Figure { label, value: Some(value) })
+    .map(|(label, value)| Figure {
+        label,
+        value: Some(value),
+    })
     .to_vec();
-    breakdown.groups.push(Group { label: Label::Chunks, columns: Vec::new(), rows });
+    breakdown.groups.push(Group {
+        label: Label::Chunks,
+        columns: Vec::new(),
+        rows,
+    });
     Judged::scored(score, Parts::Breakdown(Box::new(breakdown)))
 }
 
 /// `(1/2 + 2/3) / 2`
 fn working(useful: &[bool]) -> String {
-    let ranks = (1..).zip(useful).filter(|(_, useful)| **useful).map(|(rank, _)| rank);
-    let terms: Vec<String> = (1..).zip(ranks).map(|(hits, rank): (u32, u32)| format!("{hits}/{rank}")).collect();
+    let ranks = (1..)
+        .zip(useful)
+        .filter(|(_, useful)| **useful)
+        .map(|(rank, _)| rank);
+    let terms: Vec<String> = (1..)
+        .zip(ranks)
+        .map(|(hits, rank): (u32, u32)| format!("{hits}/{rank}"))
+        .collect();
     match terms.len() {
         0 => "0".to_owned(),
         hits => format!("({}) / {hits}", terms.join(" + ")),

@@ -62,7 +62,10 @@ impl ContextRecall {
                 group: Label::ReferenceStatements,
                 line: Label::ContextRecall,
                 key: "reference",
-                light: Light { field: Field::Contexts, entry: None },
+                light: Light {
+                    field: Field::Contexts,
+                    entry: None,
+                },
             },
             statements,
             Source::Contexts(&sample.contexts),

@@ -108,7 +108,10 @@ fn by_sentences(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
     let path = AskPath::step("sentences");
     let reply = steps::words(desk, &path, || ChatAsk {
         path: path.clone(),
-        question: Question::Needed { question: sample.question.clone(), sentences: texts.clone() },
+        question: Question::Needed {
+            question: sample.question.clone(),
+            sentences: texts.clone(),
+        },
         template: &NEEDED,
         values: Values::new()
             .with(QUESTION, fence::fenced("question", &sample.question))
@@ -128,7 +131,10 @@ fn by_sentences(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
         .map(|(number, (chunk, sentence))| {
             let mark = Mark::of(Some(needed.given.contains(&number)));
             let mut row = Row::new(format!("sentence-{number}"), sentence, mark);
-            row.light = Some(Light { field: Field::Contexts, entry: Some(chunk) });
+            row.light = Some(Light {
+                field: Field::Contexts,
+                entry: Some(chunk),
+            });
             row.path = Some(path.clone());
             changed(desk, &mut row);
             row
@@ -144,7 +150,9 @@ fn by_rating(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
             let path = AskPath::step("ratings").at(at);
             let ask = |path| ChatAsk {
                 path,
-                question: Question::Free { what: "rating".into() },
+                question: Question::Free {
+                    what: "rating".into(),
+                },
                 template,
                 values: Values::new()
                     .with(QUESTION, fence::fenced("question", &sample.question))
@@ -152,11 +160,16 @@ fn by_rating(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
                 addendum: None,
                 schema: Some(texts::number_schema("rating")),
             };
-            steps::one(desk, &path, ask, |reply| single::read_number(&reply.text, reply.stop, "rating", (0.0, 2.0)))
+            steps::one(desk, &path, ask, |reply| {
+                single::read_number(&reply.text, reply.stop, "rating", (0.0, 2.0))
+            })
         })
         .collect();
     let ratings = ratings.into_iter().collect::<Step<Vec<_>>>()?;
-    let values: Vec<String> = ratings.iter().map(|rating| format!("{}/2", rating.value)).collect();
+    let values: Vec<String> = ratings
+        .iter()
+        .map(|rating| format!("{}/2", rating.value))
+        .collect();
     let score = ratings.iter().map(|rating| rating.value / 2.0).sum::<f64>() / ratings.len() as f64;
     let rows = (1..)
         .zip(ratings)
@@ -170,8 +183,16 @@ fn by_rating(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
         .collect();
     let working = format!("({}) / {}", values.join(" + "), values.len());
     let mut breakdown = Breakdown::default();
-    breakdown.lines.push(Line { label: Label::ContextRelevance, working, value: Some(score) });
-    breakdown.groups.push(Group { label: Label::Ratings, columns: Vec::new(), rows });
+    breakdown.lines.push(Line {
+        label: Label::ContextRelevance,
+        working,
+        value: Some(score),
+    });
+    breakdown.groups.push(Group {
+        label: Label::Ratings,
+        columns: Vec::new(),
+        rows,
+    });
     Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
 }
 
@@ -188,7 +209,9 @@ fn by_statements(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
             let path = AskPath::step("chunk-statements").at(u32::try_from(at).unwrap_or(u32::MAX));
             let reply = steps::words(desk, &path, || ChatAsk {
                 path: path.clone(),
-                question: Question::Free { what: "chunk-statements".into() },
+                question: Question::Free {
+                    what: "chunk-statements".into(),
+                },
                 template: &CHUNK_STATEMENTS,
                 values: Values::new()
                     .with(QUESTION, fence::fenced("question", &sample.question))
@@ -218,8 +241,15 @@ fn by_statements(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
     let mut rows = Vec::new();
     for (chunk, path, judgements) in chunks {
         for (statement, verdict) in judgements {
-            let mut row = Row::new(format!("statement-{}", rows.len() + 1), statement, Mark::of(verdict));
-            row.light = Some(Light { field: Field::Contexts, entry: Some(chunk) });
+            let mut row = Row::new(
+                format!("statement-{}", rows.len() + 1),
+                statement,
+                Mark::of(verdict),
+            );
+            row.light = Some(Light {
+                field: Field::Contexts,
+                entry: Some(chunk),
+            });
             row.path = Some(path.clone());
             changed(desk, &mut row);
             rows.push(row);
@@ -240,7 +270,11 @@ fn by_statements(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
 fn share(label: Label, rows: Vec<Row>) -> Judged {
     let (yes, all) = count(&rows);
     // Contexts without a sentence hold nothing that is needed.
-    let score = if all == 0 { 0.0 } else { f64::from(yes) / f64::from(all) };
+    let score = if all == 0 {
+        0.0
+    } else {
+        f64::from(yes) / f64::from(all)
+    };
     let mut breakdown = Breakdown::default();
     super::statement_share::name(&mut breakdown, &rows);
     breakdown.named.insert("relevant".into(), json!(yes));
@@ -249,6 +283,10 @@ fn share(label: Label, rows: Vec<Row>) -> Judged {
         working: format!("{yes} / {all}"),
         value: Some(score),
     });
-    breakdown.groups.push(Group { label, columns: Vec::new(), rows });
+    breakdown.groups.push(Group {
+        label,
+        columns: Vec::new(),
+        rows,
+    });
     Judged::scored(score, Parts::Breakdown(Box::new(breakdown)))
 }

@@ -55,14 +55,20 @@ const ANSWER: Share = Share {
     group: Label::AnswerStatements,
     line: Label::Precision,
     key: "answer",
-    light: Light { field: Field::Reference, entry: None },
+    light: Light {
+        field: Field::Reference,
+        entry: None,
+    },
 };
 
 const REFERENCE: Share = Share {
     group: Label::ReferenceStatements,
     line: Label::Recall,
     key: "reference",
-    light: Light { field: Field::Answer, entry: None },
+    light: Light {
+        field: Field::Answer,
+        entry: None,
+    },
 };
 
 fn run(desk: &mut Desk<'_>) -> Step<Judged> {
@@ -78,8 +84,18 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     if answer.is_empty() || reference.is_empty() {
         return Ok(one_side(desk, &answer, &reference));
     }
-    let by_reference = verify(desk, AskPath::step("answer-by-reference"), &answer, &Source::Text(&sample.reference));
-    let by_answer = verify(desk, AskPath::step("reference-by-answer"), &reference, &Source::Text(&sample.answer));
+    let by_reference = verify(
+        desk,
+        AskPath::step("answer-by-reference"),
+        &answer,
+        &Source::Text(&sample.reference),
+    );
+    let by_answer = verify(
+        desk,
+        AskPath::step("reference-by-answer"),
+        &reference,
+        &Source::Text(&sample.answer),
+    );
     let (by_reference, by_answer) = (by_reference?, by_answer?);
 
     let answer_rows = rows(desk, ANSWER, &answer, by_reference);
@@ -87,12 +103,25 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let (supported, claims) = count(&answer_rows);
     let (held, wanted) = count(&reference_rows);
     let compatible = desk.option("count").and_then(Value::as_str) == Some("compatible");
-    let (recall_yes, recall_all) =
-        if compatible { (supported, supported + (wanted - held)) } else { (held, wanted) };
-    let part = |yes: u32, all: u32| if all == 0 { 0.0 } else { f64::from(yes) / f64::from(all) };
+    let (recall_yes, recall_all) = if compatible {
+        (supported, supported + (wanted - held))
+    } else {
+        (held, wanted)
+    };
+    let part = |yes: u32, all: u32| {
+        if all == 0 {
+            0.0
+        } else {
+            f64::from(yes) / f64::from(all)
+        }
+    };
     let (precision, recall) = (part(supported, claims), part(recall_yes, recall_all));
 
-    let beta = desk.option("beta").and_then(Value::as_f64).filter(|beta| *beta > 0.0).unwrap_or(1.0);
+    let beta = desk
+        .option("beta")
+        .and_then(Value::as_f64)
+        .filter(|beta| *beta > 0.0)
+        .unwrap_or(1.0);
     let f = f_beta(precision, recall, beta);
     let score = match desk.option("mode").and_then(Value::as_str) {
         Some("precision") => precision,
@@ -105,13 +134,33 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         breakdown.named.insert(key.into(), json!(value));
     }
     breakdown.lines = vec![
-        Line { label: Label::Precision, working: format!("{supported} / {claims}"), value: Some(precision) },
-        Line { label: Label::Recall, working: format!("{recall_yes} / {recall_all}"), value: Some(recall) },
-        Line { label: Label::F, working: working(precision, recall, beta), value: Some(f) },
+        Line {
+            label: Label::Precision,
+            working: format!("{supported} / {claims}"),
+            value: Some(precision),
+        },
+        Line {
+            label: Label::Recall,
+            working: format!("{recall_yes} / {recall_all}"),
+            value: Some(recall),
+        },
+        Line {
+            label: Label::F,
+            working: working(precision, recall, beta),
+            value: Some(f),
+        },
     ];
     breakdown.groups = vec![
-        Group { label: Label::AnswerStatements, columns: Vec::new(), rows: answer_rows },
-        Group { label: Label::ReferenceStatements, columns: Vec::new(), rows: reference_rows },
+        Group {
+            label: Label::AnswerStatements,
+            columns: Vec::new(),
+            rows: answer_rows,
+        },
+        Group {
+            label: Label::ReferenceStatements,
+            columns: Vec::new(),
+            rows: reference_rows,
+        },
     ];
     Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
 }
@@ -119,22 +168,41 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
 fn working(precision: f64, recall: f64, beta: f64) -> String {
     let square = beta * beta;
     let factor = 1.0 + square;
-    let weight = if square == 1.0 { String::new() } else { format!("{square} · ") };
+    let weight = if square == 1.0 {
+        String::new()
+    } else {
+        format!("{square} · ")
+    };
     format!("{factor} · {precision:.3} · {recall:.3} / ({weight}{precision:.3} + {recall:.3})")
 }
 
 /// One side claims nothing: nothing can be right, nothing more is asked.
 fn one_side(desk: &mut Desk<'_>, answer: &[String], reference: &[String]) -> Judged {
     let none = |statements: &[String]| {
-        statements.iter().map(|_| steps::Verified { verdict: Some(false), ..steps::Verified::default() }).collect()
+        statements
+            .iter()
+            .map(|_| steps::Verified {
+                verdict: Some(false),
+                ..steps::Verified::default()
+            })
+            .collect()
     };
     let mut breakdown = Breakdown::default();
     let mut groups = Vec::new();
     for (share, statements) in [(ANSWER, answer), (REFERENCE, reference)] {
         let rows = rows(desk, share, statements, none(statements));
-        groups.push(Group { label: share.group, columns: Vec::new(), rows });
+        groups.push(Group {
+            label: share.group,
+            columns: Vec::new(),
+            rows,
+        });
     }
     breakdown.groups = groups;
-    breakdown.figures = [Label::Precision, Label::Recall].map(|label| Figure { label, value: Some(0.0) }).to_vec();
+    breakdown.figures = [Label::Precision, Label::Recall]
+        .map(|label| Figure {
+            label,
+            value: Some(0.0),
+        })
+        .to_vec();
     Judged::scored(0.0, Parts::Breakdown(Box::new(breakdown)))
 }

@@ -7,7 +7,7 @@
 //! verdict does not count as supported, and the coverage stands beside the score. No statements → not applicable.
 //! No contexts → 0 for every statement, without asking.
 
-use super::statement_share::{Source, Share, share};
+use super::statement_share::{Share, Source, share};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::{Desk, Judged, Metric, Reason, Scale};
@@ -64,7 +64,10 @@ impl Faithfulness {
                 group: Label::AnswerStatements,
                 line: Label::Faithfulness,
                 key: "answer",
-                light: Light { field: Field::Contexts, entry: None },
+                light: Light {
+                    field: Field::Contexts,
+                    entry: None,
+                },
             },
             statements,
             Source::Contexts(&sample.contexts),

@@ -60,22 +60,39 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     if sample.contexts.iter().all(|chunk| chunk.trim().is_empty()) {
         return Err(Halt::NotApplicable(Reason::NoContexts));
     }
-    let max = desk.option("max").and_then(Value::as_u64).and_then(|max| u32::try_from(max).ok()).filter(|max| *max > 0);
+    let max = desk
+        .option("max")
+        .and_then(Value::as_u64)
+        .and_then(|max| u32::try_from(max).ok())
+        .filter(|max| *max > 0);
     let max = max.unwrap_or(3);
     let texts: Vec<String> = sentences(&sample.answer)
         .into_iter()
-        .filter_map(|range| sample.answer.get(range).map(|sentence| sentence.trim().to_owned()))
+        .filter_map(|range| {
+            sample
+                .answer
+                .get(range)
+                .map(|sentence| sentence.trim().to_owned())
+        })
         .filter(|sentence| !sentence.is_empty())
         .collect();
     let path = AskPath::step("ratings");
     let reply = steps::words(desk, &path, || ask(path.clone(), sample, &texts, max))?;
-    let reading = ratings::read(&reply.text, reply.stop, texts.len(), f64::from(max)).map_err(Halt::Unscored)?;
+    let reading =
+        ratings::read(&reply.text, reply.stop, texts.len(), f64::from(max)).map_err(Halt::Unscored)?;
     raise(desk, &reading);
 
     let (mut rows, mut open, mut missing) = (Vec::new(), false, false);
     for (at, (entry, sentence)) in (0_u32..).zip(reading.entries.into_iter().zip(&texts)) {
-        let mut row = Row::new(format!("sentence-{}", at + 1), sentence, Mark::Open(Reason::MissingVerdict));
-        row.light = Some(Light { field: Field::Contexts, entry: None });
+        let mut row = Row::new(
+            format!("sentence-{}", at + 1),
+            sentence,
+            Mark::Open(Reason::MissingVerdict),
+        );
+        row.light = Some(Light {
+            field: Field::Contexts,
+            entry: None,
+        });
         row.path = Some(path.clone());
         let mut entry = entry;
         if entry.is_none() {
@@ -98,11 +115,17 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
             None => missing = true,
         }
         let change = desk.override_at(&row.key, |change| {
-            let value = change.value.as_f64().filter(|value| (0.0..=f64::from(max)).contains(value))?;
+            let value = change
+                .value
+                .as_f64()
+                .filter(|value| (0.0..=f64::from(max)).contains(value))?;
             Some((value, change.note.clone()))
         });
         if let Some((value, note)) = change {
-            row.judged = Some(std::mem::replace(&mut row.mark, Mark::Rating(value, f64::from(max))));
+            row.judged = Some(std::mem::replace(
+                &mut row.mark,
+                Mark::Rating(value, f64::from(max)),
+            ));
             row.note = note;
         }
         rows.push(row);
@@ -127,9 +150,17 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         working: format!("{sum} / ({} · {max})", rows.len()),
         value: complete.then_some(score),
     });
-    breakdown.groups.push(Group { label: Label::AnswerSentences, columns: Vec::new(), rows });
+    breakdown.groups.push(Group {
+        label: Label::AnswerSentences,
+        columns: Vec::new(),
+        rows,
+    });
     let parts = Parts::Breakdown(Box::new(breakdown));
-    Ok(if complete { Judged::scored(score, parts) } else { Judged::unscored(Reason::MissingVerdict, parts) })
+    Ok(if complete {
+        Judged::scored(score, parts)
+    } else {
+        Judged::unscored(Reason::MissingVerdict, parts)
+    })
 }
 
 fn raise(desk: &mut Desk<'_>, reading: &ratings::Ratings) {
@@ -154,7 +185,11 @@ fn reread(desk: &mut Desk<'_>, reply: &Reply, max: u32) -> Option<(f64, String)>
 fn ask(path: AskPath, sample: &Sample, sentences: &[String], max: u32) -> ChatAsk<'static> {
     ChatAsk {
         path,
-        question: Question::Grounded { sentences: sentences.to_vec(), sources: sample.contexts.clone(), max },
+        question: Question::Grounded {
+            sentences: sentences.to_vec(),
+            sources: sample.contexts.clone(),
+            max,
+        },
         template: &PROMPT,
         values: Values::new()
             .with(MAX, max.to_string())

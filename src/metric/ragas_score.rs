@@ -18,7 +18,12 @@ use crate::stats::means::harmonic;
 pub struct RagasScore;
 
 /// The metrics that go in.
-pub const PARTS: [&str; 4] = ["faithfulness", "answer-relevancy", "context-precision", "context-recall"];
+pub const PARTS: [&str; 4] = [
+    "faithfulness",
+    "answer-relevancy",
+    "context-precision",
+    "context-recall",
+];
 
 impl Metric for RagasScore {
     fn id(&self) -> &'static str {
@@ -59,7 +64,11 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
             Row::new(*name, *name, mark)
         })
         .collect();
-    breakdown.groups.push(Group { label: Label::Scores, columns: Vec::new(), rows });
+    breakdown.groups.push(Group {
+        label: Label::Scores,
+        columns: Vec::new(),
+        rows,
+    });
     let values: Option<Vec<f64>> = PARTS.iter().map(|name| score(name)).collect();
     let mean = values.as_deref().and_then(harmonic);
     let working = match &values {
@@ -69,7 +78,11 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         }
         None => String::new(),
     };
-    breakdown.lines.push(Line { label: Label::HarmonicMean, working, value: mean });
+    breakdown.lines.push(Line {
+        label: Label::HarmonicMean,
+        working,
+        value: mean,
+    });
     let parts = Parts::Breakdown(Box::new(breakdown));
     Ok(match mean {
         Some(mean) => Judged::scored(mean, parts),

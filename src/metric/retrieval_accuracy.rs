@@ -54,36 +54,63 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let retrieved = distinct(&sample.retrieved_ids);
     let wanted: HashSet<&String> = reference.iter().map(|(key, _)| key).collect();
     let relevant: Vec<bool> = retrieved.iter().map(|(key, _)| wanted.contains(key)).collect();
-    let k = desk.option("k").and_then(Value::as_u64).and_then(|k| usize::try_from(k).ok()).filter(|k| *k > 0);
+    let k = desk
+        .option("k")
+        .and_then(Value::as_u64)
+        .and_then(|k| usize::try_from(k).ok())
+        .filter(|k| *k > 0);
     let k = k.unwrap_or(retrieved.len());
 
     let paragraph = share(&reference, &retrieved, |key| key.to_owned());
     let page = share(&reference, &retrieved, page_of);
     let mut breakdown = Breakdown::default();
     breakdown.named.insert("page_accuracy".into(), json!(page.0));
-    breakdown.named.insert("paragraph_accuracy".into(), json!(paragraph.0));
+    breakdown
+        .named
+        .insert("paragraph_accuracy".into(), json!(paragraph.0));
     breakdown.lines = vec![
-        Line { label: Label::ParagraphAccuracy, working: paragraph.1, value: Some(paragraph.0) },
-        Line { label: Label::PageAccuracy, working: page.1, value: Some(page.0) },
+        Line {
+            label: Label::ParagraphAccuracy,
+            working: paragraph.1,
+            value: Some(paragraph.0),
+        },
+        Line {
+            label: Label::PageAccuracy,
+            working: page.1,
+            value: Some(page.0),
+        },
     ];
     breakdown.figures = [
         (Label::PrecisionAtK, ranking::precision_at(&relevant, k)),
-        (Label::RecallAtK, ranking::recall_at(&relevant, k, reference.len())),
+        (
+            Label::RecallAtK,
+            ranking::recall_at(&relevant, k, reference.len()),
+        ),
         (Label::HitAtK, ranking::hit_at(&relevant, k)),
         (Label::ReciprocalRank, ranking::reciprocal_rank(&relevant)),
         (Label::Ndcg, ranking::ndcg(&relevant, reference.len())),
     ]
-    .map(|(label, value)| Figure { label, value: Some(value) })
+    .map(|(label, value)| Figure {
+        label,
+        value: Some(value),
+    })
     .to_vec();
     let rows = (1..)
         .zip(retrieved.iter().zip(&relevant))
         .map(|(rank, ((_, id), relevant))| {
             let mut row = Row::new(format!("rank-{rank}"), *id, Mark::of(Some(*relevant)));
-            row.light = Some(Light { field: Field::ReferenceIds, entry: None });
+            row.light = Some(Light {
+                field: Field::ReferenceIds,
+                entry: None,
+            });
             row
         })
         .collect();
-    breakdown.groups.push(Group { label: Label::RetrievedIds, columns: Vec::new(), rows });
+    breakdown.groups.push(Group {
+        label: Label::RetrievedIds,
+        columns: Vec::new(),
+        rows,
+    });
     Ok(Judged::scored(paragraph.0, Parts::Breakdown(Box::new(breakdown))))
 }
 
@@ -98,12 +125,21 @@ fn distinct(ids: &[String]) -> Vec<(String, &str)> {
 
 /// An id without its paragraph: what stands before the last separator.
 fn page_of(key: &str) -> String {
-    key.rsplit_once(['#', '/']).map_or(key, |(page, _)| page).to_owned()
+    key.rsplit_once(['#', '/'])
+        .map_or(key, |(page, _)| page)
+        .to_owned()
 }
 
-fn share(reference: &[(String, &str)], retrieved: &[(String, &str)], place: impl Fn(&str) -> String) -> (f64, String) {
+fn share(
+    reference: &[(String, &str)],
+    retrieved: &[(String, &str)],
+    place: impl Fn(&str) -> String,
+) -> (f64, String) {
     let wanted: HashSet<String> = reference.iter().map(|(key, _)| place(key)).collect();
     let found: HashSet<String> = retrieved.iter().map(|(key, _)| place(key)).collect();
     let hits = wanted.intersection(&found).count();
-    (hits as f64 / wanted.len() as f64, format!("{hits} / {}", wanted.len()))
+    (
+        hits as f64 / wanted.len() as f64,
+        format!("{hits} / {}", wanted.len()),
+    )
 }

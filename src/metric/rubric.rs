@@ -35,7 +35,11 @@ impl Metric for Rubric {
     }
 
     fn scale(&self) -> Scale {
-        Scale { min: 1.0, max: 5.0, higher_is_better: true }
+        Scale {
+            min: 1.0,
+            max: 5.0,
+            higher_is_better: true,
+        }
     }
 
     fn inputs(&self) -> &'static [Field] {
@@ -59,20 +63,32 @@ impl Metric for Rubric {
 fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let sample = desk.sample();
     steps::need(&sample.answer)?;
-    let text = |desk: &Desk<'_>, name: &str| desk.option(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let text = |desk: &Desk<'_>, name: &str| {
+        desk.option(name)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+            .to_owned()
+    };
     let (criterion, scale) = (text(desk, "criterion"), text(desk, "scale"));
     steps::need(&criterion)?;
-    let number = |desk: &Desk<'_>, name: &str, or: f64| desk.option(name).and_then(Value::as_f64).unwrap_or(or);
+    let number =
+        |desk: &Desk<'_>, name: &str, or: f64| desk.option(name).and_then(Value::as_f64).unwrap_or(or);
     let (min, max) = (number(desk, "min", 1.0), number(desk, "max", 5.0));
     if min >= max {
         return Err(Halt::NotApplicable(Reason::EmptyInput));
     }
     let fenced = |tag: &str, text: &str| {
-        if text.trim().is_empty() { "(none)".to_owned() } else { fence::fenced(tag, text) }
+        if text.trim().is_empty() {
+            "(none)".to_owned()
+        } else {
+            fence::fenced(tag, text)
+        }
     };
     let ask = |path| ChatAsk {
         path,
-        question: Question::Free { what: "rubric".into() },
+        question: Question::Free {
+            what: "rubric".into(),
+        },
         template: &PROMPT,
         values: Values::new()
             .with(CRITERION, fence::escape(&criterion))
@@ -92,7 +108,10 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     row.re_asked = one.re_asked;
     row.path = Some(one.path);
     let change = desk.override_at("score", |change| {
-        let value = change.value.as_f64().filter(|value| (min..=max).contains(value))?;
+        let value = change
+            .value
+            .as_f64()
+            .filter(|value| (min..=max).contains(value))?;
         Some((value, change.note.clone()))
     });
     let mut score = one.value;
@@ -102,7 +121,15 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         score = value;
     }
     let mut breakdown = Breakdown::default();
-    breakdown.lines.push(Line { label: Label::JudgeScore, working: format!("{min}–{max}"), value: Some(score) });
-    breakdown.groups.push(Group { label: Label::Ratings, columns: Vec::new(), rows: vec![row] });
+    breakdown.lines.push(Line {
+        label: Label::JudgeScore,
+        working: format!("{min}–{max}"),
+        value: Some(score),
+    });
+    breakdown.groups.push(Group {
+        label: Label::Ratings,
+        columns: Vec::new(),
+        rows: vec![row],
+    });
     Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
 }

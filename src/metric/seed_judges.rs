@@ -127,7 +127,10 @@ impl JudgeOfSeed {
         }
 
         let score = self.score(desk, sample);
-        let listed = self.mistakes.map(|template| self.list(desk, sample, template)).transpose();
+        let listed = self
+            .mistakes
+            .map(|template| self.list(desk, sample, template))
+            .transpose();
         let (score, listed) = (score?, listed?);
 
         let mut breakdown = Breakdown::default();
@@ -140,9 +143,17 @@ impl JudgeOfSeed {
             let mut row = Row::new("score", "", Mark::Number(changed));
             row.judged = Some(Mark::Number(to_f64(score)));
             row.note = note;
-            breakdown.groups.push(Group { label: Label::JudgeScore, columns: Vec::new(), rows: vec![row] });
+            breakdown.groups.push(Group {
+                label: Label::JudgeScore,
+                columns: Vec::new(),
+                rows: vec![row],
+            });
         }
-        breakdown.lines.push(Line { label: Label::JudgeScore, working: String::new(), value: Some(value) });
+        breakdown.lines.push(Line {
+            label: Label::JudgeScore,
+            working: String::new(),
+            value: Some(value),
+        });
         if let Some(listed) = listed {
             self.show(desk, &mut breakdown, &listed, value);
         }
@@ -158,16 +169,31 @@ impl JudgeOfSeed {
 
     fn score(&self, desk: &mut Desk<'_>, sample: &Arc<Sample>) -> Step<Rational> {
         let path = AskPath::step("score");
-        let question = Question::JudgeScore { judge: self.judge, sample: sample.clone() };
+        let question = Question::JudgeScore {
+            judge: self.judge,
+            sample: sample.clone(),
+        };
         let reply = steps::words(desk, &path, || ask(path.clone(), question, self.score, sample))?;
         let score = judge_score(&reply.text, reply.stop).map_err(Halt::Unscored)?;
         // A relevancy of 0.5 is off the scale, never rounded.
-        if self.fits(to_f64(score)) { Ok(score) } else { Err(Halt::Unscored(Reason::OutOfScale)) }
+        if self.fits(to_f64(score)) {
+            Ok(score)
+        } else {
+            Err(Halt::Unscored(Reason::OutOfScale))
+        }
     }
 
-    fn list(&self, desk: &mut Desk<'_>, sample: &Arc<Sample>, template: &'static Template) -> Step<lines::Lines> {
+    fn list(
+        &self,
+        desk: &mut Desk<'_>,
+        sample: &Arc<Sample>,
+        template: &'static Template,
+    ) -> Step<lines::Lines> {
         let path = AskPath::step("mistakes");
-        let question = Question::JudgeMistakes { judge: self.judge, sample: sample.clone() };
+        let question = Question::JudgeMistakes {
+            judge: self.judge,
+            sample: sample.clone(),
+        };
         let reply = steps::words(desk, &path, || ask(path.clone(), question, template, sample))?;
         let source = (self.judge != SeedJudge::SummaryCompleteness).then_some(sample.answer.as_str());
         lines::read(&reply.text, reply.stop, source).map_err(Halt::Unscored)
@@ -191,18 +217,35 @@ impl JudgeOfSeed {
         if !in_own_words {
             breakdown.named.insert("verbatim".into(), json!(verbatim));
         }
-        let light = if in_own_words { Field::Contexts } else { Field::Answer };
+        let light = if in_own_words {
+            Field::Contexts
+        } else {
+            Field::Answer
+        };
         let rows = (1..)
             .zip(&listed.items)
             .map(|(number, item)| {
-                let mark = if in_own_words { Mark::Plain } else { Mark::Listed { verbatim: item.at.is_some() } };
+                let mark = if in_own_words {
+                    Mark::Plain
+                } else {
+                    Mark::Listed {
+                        verbatim: item.at.is_some(),
+                    }
+                };
                 let mut row = Row::new(format!("mistake-{number}"), &item.text, mark);
-                row.light = Some(Light { field: light, entry: None });
+                row.light = Some(Light {
+                    field: light,
+                    entry: None,
+                });
                 row.path = Some(AskPath::step("mistakes"));
                 row
             })
             .collect();
-        breakdown.groups.push(Group { label: Label::Mistakes, columns: Vec::new(), rows });
+        breakdown.groups.push(Group {
+            label: Label::Mistakes,
+            columns: Vec::new(),
+            rows,
+        });
     }
 }
 
@@ -210,8 +253,20 @@ impl JudgeOfSeed {
 fn says_no_action_items(answer: &str) -> bool {
     let key = crate::text::fold::name_key(answer);
     let bare = key.trim_matches(|c: char| !c.is_alphanumeric());
-    let forms = ["no action items", "there are no action items", "no action items found", "no action items identified",
-        "no actions", "no tasks", "無待辦事項", "沒有待辦事項", "無行動項目", "沒有行動項目", "没有待办事项", "无待办事项"];
+    let forms = [
+        "no action items",
+        "there are no action items",
+        "no action items found",
+        "no action items identified",
+        "no actions",
+        "no tasks",
+        "無待辦事項",
+        "沒有待辦事項",
+        "無行動項目",
+        "沒有行動項目",
+        "没有待办事项",
+        "无待办事项",
+    ];
     list::is_nothing(answer) || forms.contains(&bare)
 }
 

@@ -38,7 +38,10 @@ impl Metric for SelfCheck {
     }
 
     fn scale(&self) -> Scale {
-        Scale { higher_is_better: false, ..Scale::SHARE }
+        Scale {
+            higher_is_better: false,
+            ..Scale::SHARE
+        }
     }
 
     fn inputs(&self) -> &'static [Field] {
@@ -67,17 +70,35 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     }
     let texts: Vec<String> = sentences(&sample.answer)
         .into_iter()
-        .filter_map(|range| sample.answer.get(range).map(|sentence| sentence.trim().to_owned()))
+        .filter_map(|range| {
+            sample
+                .answer
+                .get(range)
+                .map(|sentence| sentence.trim().to_owned())
+        })
         .filter(|sentence| !sentence.is_empty())
         .collect();
     let pairs: Vec<Step<steps::One<Answer>>> = (0_u32..)
-        .zip(texts.iter().flat_map(|sentence| sample.samples.iter().map(move |other| (sentence, other))))
+        .zip(
+            texts
+                .iter()
+                .flat_map(|sentence| sample.samples.iter().map(move |other| (sentence, other))),
+        )
         .map(|(at, (sentence, other))| {
             let path = AskPath::step("pairs").at(at);
-            steps::one(desk, &path, |path| ask(path, sentence, other), |reply| {
-                let value = single::read_answer(&reply.text, reply.stop)?;
-                Ok(Single { value, reason: reply.text.trim().to_owned(), repaired: false })
-            })
+            steps::one(
+                desk,
+                &path,
+                |path| ask(path, sentence, other),
+                |reply| {
+                    let value = single::read_answer(&reply.text, reply.stop)?;
+                    Ok(Single {
+                        value,
+                        reason: reply.text.trim().to_owned(),
+                        repaired: false,
+                    })
+                },
+            )
         })
         .collect();
     let pairs = pairs.into_iter().collect::<Step<Vec<_>>>()?;
@@ -94,7 +115,11 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
             })
             .collect();
         let mean = marks.iter().sum::<f64>() / marks.len() as f64;
-        let value = if all_reading { f64::from(u8::from(mean > 0.0)) } else { mean };
+        let value = if all_reading {
+            f64::from(u8::from(mean > 0.0))
+        } else {
+            mean
+        };
         let mut row = Row::new(format!("sentence-{number}"), sentence, Mark::Number(value));
         row.cells = pairs
             .iter()
@@ -104,8 +129,15 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
                 Answer::No => Mark::No,
             })
             .collect();
-        row.reason = pairs.iter().map(|pair| pair.reason.as_str()).collect::<Vec<_>>().join("\n");
-        row.light = Some(Light { field: Field::Samples, entry: None });
+        row.reason = pairs
+            .iter()
+            .map(|pair| pair.reason.as_str())
+            .collect::<Vec<_>>()
+            .join("\n");
+        row.light = Some(Light {
+            field: Field::Samples,
+            entry: None,
+        });
         row.re_asked = pairs.iter().any(|pair| pair.re_asked);
         row.path = pairs.first().map(|pair| pair.path.clone());
         rows.push(row);
@@ -120,17 +152,28 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         working: format!("({}) / {}", terms.join(" + "), values.len()),
         value: Some(score),
     });
-    let columns = (1..=sample.samples.len()).map(|number| number.to_string()).collect();
-    breakdown.groups.push(Group { label: Label::AnswerSentences, columns, rows });
+    let columns = (1..=sample.samples.len())
+        .map(|number| number.to_string())
+        .collect();
+    breakdown.groups.push(Group {
+        label: Label::AnswerSentences,
+        columns,
+        rows,
+    });
     Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
 }
 
 fn ask(path: AskPath, sentence: &str, other: &str) -> ChatAsk<'static> {
     ChatAsk {
         path,
-        question: Question::Consistent { sentence: sentence.to_owned(), sample: other.to_owned() },
+        question: Question::Consistent {
+            sentence: sentence.to_owned(),
+            sample: other.to_owned(),
+        },
         template: &PROMPT,
-        values: Values::new().with(SAMPLE, fence::fenced("text", other)).with(SENTENCE, fence::fenced("passage", sentence)),
+        values: Values::new()
+            .with(SAMPLE, fence::fenced("text", other))
+            .with(SENTENCE, fence::fenced("passage", sentence)),
         addendum: None,
         schema: None,
     }

@@ -41,8 +41,16 @@ pub fn share(desk: &mut Desk<'_>, what: Share, statements: Vec<String>, source: 
     let score = f64::from(yes) / f64::from(all);
     let mut breakdown = Breakdown::default();
     name(&mut breakdown, &rows);
-    breakdown.lines.push(Line { label: what.line, working: format!("{yes} / {all}"), value: Some(score) });
-    breakdown.groups.push(Group { label: what.group, columns: Vec::new(), rows });
+    breakdown.lines.push(Line {
+        label: what.line,
+        working: format!("{yes} / {all}"),
+        value: Some(score),
+    });
+    breakdown.groups.push(Group {
+        label: what.group,
+        columns: Vec::new(),
+        rows,
+    });
     Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
 }
 
@@ -57,19 +65,25 @@ pub fn verify(
     source: &Source<'_>,
 ) -> Step<Vec<Verified>> {
     match source {
-        Source::Contexts([]) => {
-            Ok(statements.iter().map(|_| Verified { verdict: Some(false), ..Verified::default() }).collect())
-        }
-        Source::Contexts(chunks) => {
-            steps::verify(desk, &path, statements, |path, statements| texts::support(path, statements, chunks))
-        }
+        Source::Contexts([]) => Ok(statements
+            .iter()
+            .map(|_| Verified {
+                verdict: Some(false),
+                ..Verified::default()
+            })
+            .collect()),
+        Source::Contexts(chunks) => steps::verify(desk, &path, statements, |path, statements| {
+            texts::support(path, statements, chunks)
+        }),
         Source::Text(text) => {
             let source = [(*text).to_owned()];
-            steps::verify(desk, &path, statements, |path, statements| texts::support(path, statements, &source))
+            steps::verify(desk, &path, statements, |path, statements| {
+                texts::support(path, statements, &source)
+            })
         }
-        Source::Question(question) => {
-            steps::verify(desk, &path, statements, |path, statements| texts::relevance(path, statements, question))
-        }
+        Source::Question(question) => steps::verify(desk, &path, statements, |path, statements| {
+            texts::relevance(path, statements, question)
+        }),
     }
 }
 
@@ -78,7 +92,11 @@ pub fn rows(desk: &mut Desk<'_>, what: Share, statements: &[String], verified: V
     (1..)
         .zip(statements.iter().zip(verified))
         .map(|(number, (statement, verified))| {
-            let mut row = Row::new(format!("{}-{number}", what.key), statement, Mark::of(verified.verdict));
+            let mut row = Row::new(
+                format!("{}-{number}", what.key),
+                statement,
+                Mark::of(verified.verdict),
+            );
             row.reason = verified.reason;
             row.re_asked = verified.re_asked;
             row.path = verified.path;
@@ -91,7 +109,9 @@ pub fn rows(desk: &mut Desk<'_>, what: Share, statements: &[String], verified: V
 
 /// Applies a person's yes or no to a row.
 pub fn changed(desk: &mut Desk<'_>, row: &mut Row) {
-    let change = desk.override_at(&row.key, |change| Some((change.value.as_bool()?, change.note.clone())));
+    let change = desk.override_at(&row.key, |change| {
+        Some((change.value.as_bool()?, change.note.clone()))
+    });
     if let Some((verdict, note)) = change {
         row.judged = Some(std::mem::replace(&mut row.mark, Mark::of(Some(verdict))));
         row.note = note;
@@ -100,7 +120,9 @@ pub fn changed(desk: &mut Desk<'_>, row: &mut Row) {
 
 /// Rows with a yes, and all rows.
 pub fn count(rows: &[Row]) -> (u32, u32) {
-    rows.iter().fold((0, 0), |(yes, all), row| (yes + u32::from(row.mark == Mark::Yes), all + 1))
+    rows.iter().fold((0, 0), |(yes, all), row| {
+        (yes + u32::from(row.mark == Mark::Yes), all + 1)
+    })
 }
 
 /// The values under the names that case files use.
@@ -110,5 +132,7 @@ pub fn name(breakdown: &mut Breakdown, rows: &[Row]) {
     let verdicts: Vec<Option<bool>> = rows.iter().map(|row| row.mark.verdict()).collect();
     breakdown.named.insert("statements".into(), json!(texts));
     breakdown.named.insert("verdicts".into(), json!(verdicts));
-    breakdown.named.insert("covered".into(), json!(judged as f64 / rows.len().max(1) as f64));
+    breakdown
+        .named
+        .insert("covered".into(), json!(judged as f64 / rows.len().max(1) as f64));
 }

@@ -39,14 +39,22 @@ pub fn judged(result: Step<Judged>) -> Option<Judged> {
 /// # Errors
 /// Not applicable, `EmptyInput`.
 pub fn need(text: &str) -> Step<()> {
-    if text.trim().is_empty() { Err(Halt::NotApplicable(Reason::EmptyInput)) } else { Ok(()) }
+    if text.trim().is_empty() {
+        Err(Halt::NotApplicable(Reason::EmptyInput))
+    } else {
+        Ok(())
+    }
 }
 
 /// The words of the reply to one ask.
 ///
 /// # Errors
 /// Open, or the reason for which the reply can't be read (refused, blocked, no reply).
-pub fn words<'d>(desk: &mut Desk<'d>, path: &AskPath, ask: impl FnOnce() -> ChatAsk<'static>) -> Step<&'d TextReply> {
+pub fn words<'d>(
+    desk: &mut Desk<'d>,
+    path: &AskPath,
+    ask: impl FnOnce() -> ChatAsk<'static>,
+) -> Step<&'d TextReply> {
     let reply = desk.chat(path, ask).ok_or(Halt::Open)?;
     reply.words().map_err(Halt::Unscored)
 }
@@ -201,11 +209,21 @@ impl<T> One<T> {
         if single.repaired {
             desk.flag(Flag::Repaired);
         }
-        Self { value: single.value, reason: single.reason, re_asked, path }
+        Self {
+            value: single.value,
+            reason: single.reason,
+            re_asked,
+            path,
+        }
     }
 }
 
 /// A path of a step whose name is made at run time: `answer-by-chunk-3`.
 pub fn numbered(step: &str, number: usize) -> AskPath {
-    AskPath { step: Cow::Owned(format!("{step}-{number}")), index: 0, draw: 0, attempt: 0 }
+    AskPath {
+        step: Cow::Owned(format!("{step}-{number}")),
+        index: 0,
+        draw: 0,
+        attempt: 0,
+    }
 }

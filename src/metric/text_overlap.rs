@@ -28,15 +28,30 @@ enum Kind {
 }
 
 /// BLEU.
-pub static BLEU: TextOverlap = TextOverlap { id: "bleu", figure: Kind::Bleu };
+pub static BLEU: TextOverlap = TextOverlap {
+    id: "bleu",
+    figure: Kind::Bleu,
+};
 /// ROUGE-1.
-pub static ROUGE_1: TextOverlap = TextOverlap { id: "rouge-1", figure: Kind::RougeN(1) };
+pub static ROUGE_1: TextOverlap = TextOverlap {
+    id: "rouge-1",
+    figure: Kind::RougeN(1),
+};
 /// ROUGE-2.
-pub static ROUGE_2: TextOverlap = TextOverlap { id: "rouge-2", figure: Kind::RougeN(2) };
+pub static ROUGE_2: TextOverlap = TextOverlap {
+    id: "rouge-2",
+    figure: Kind::RougeN(2),
+};
 /// ROUGE-L.
-pub static ROUGE_L: TextOverlap = TextOverlap { id: "rouge-l", figure: Kind::RougeL };
+pub static ROUGE_L: TextOverlap = TextOverlap {
+    id: "rouge-l",
+    figure: Kind::RougeL,
+};
 /// chrF.
-pub static CHRF: TextOverlap = TextOverlap { id: "chrf", figure: Kind::Chrf };
+pub static CHRF: TextOverlap = TextOverlap {
+    id: "chrf",
+    figure: Kind::Chrf,
+};
 
 impl Metric for TextOverlap {
     fn id(&self) -> &'static str {
@@ -71,9 +86,16 @@ impl TextOverlap {
         steps::need(&sample.reference)?;
         let (answer, reference) = (sample.answer.as_str(), sample.reference.as_str());
         let compatible = desk.option("mode").and_then(Value::as_str) == Some("compatible");
-        let mode = if compatible { Mode::Compatible } else { Mode::Unicode };
+        let mode = if compatible {
+            Mode::Compatible
+        } else {
+            Mode::Unicode
+        };
         let mut breakdown = Breakdown::default();
-        breakdown.named.insert("mode".into(), json!(if compatible { "compatible" } else { "unicode" }));
+        breakdown.named.insert(
+            "mode".into(),
+            json!(if compatible { "compatible" } else { "unicode" }),
+        );
         let score = match self.figure {
             Kind::Bleu if compatible => bleu::compatible(answer, reference),
             Kind::Bleu => bleu::unicode(answer, reference),
@@ -82,17 +104,25 @@ impl TextOverlap {
             Kind::RougeN(n) => overlap(&mut breakdown, rouge_n(answer, reference, n, mode)),
             Kind::RougeL => overlap(&mut breakdown, rouge_l(answer, reference, mode)),
         };
-        breakdown.lines.push(Line { label: Label::F, working: String::new(), value: Some(score) });
+        breakdown.lines.push(Line {
+            label: Label::F,
+            working: String::new(),
+            value: Some(score),
+        });
         Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
     }
 }
 
 fn overlap(breakdown: &mut Breakdown, overlap: Overlap) -> f64 {
-    for (key, label, value) in
-        [("precision", Label::Precision, overlap.precision), ("recall", Label::Recall, overlap.recall)]
-    {
+    for (key, label, value) in [
+        ("precision", Label::Precision, overlap.precision),
+        ("recall", Label::Recall, overlap.recall),
+    ] {
         breakdown.named.insert(key.into(), json!(value));
-        breakdown.figures.push(Figure { label, value: Some(value) });
+        breakdown.figures.push(Figure {
+            label,
+            value: Some(value),
+        });
     }
     overlap.f1
 }

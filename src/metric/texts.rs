@@ -62,7 +62,9 @@ pub fn answer_statements(desk: &mut Desk<'_>) -> Step<Vec<String>> {
 pub fn reference_statements(desk: &mut Desk<'_>) -> Step<Vec<String>> {
     let sample = desk.sample();
     let (path, grain) = (AskPath::step("reference-statements"), Grain::of(desk));
-    steps::statements(desk, &path, || split(path.clone(), sample, &sample.reference, grain))
+    steps::statements(desk, &path, || {
+        split(path.clone(), sample, &sample.reference, grain)
+    })
 }
 
 /// Atomicity and coverage (RAGAS factual correctness), `true` = high. `None` for an option that is not set.
@@ -79,7 +81,10 @@ impl Grain {
             Some("low") => Some(false),
             _ => None,
         };
-        Self { atomicity: high("atomicity"), coverage: high("coverage") }
+        Self {
+            atomicity: high("atomicity"),
+            coverage: high("coverage"),
+        }
     }
 
     fn is_default(self) -> bool {
@@ -105,16 +110,28 @@ impl Grain {
 
 fn split(path: AskPath, sample: &Arc<Sample>, text: &str, grain: Grain) -> ChatAsk<'static> {
     let question = sample.question.trim();
-    let asked = if question.is_empty() { "(none)".to_owned() } else { fence::fenced("question", question) };
-    let values = Values::new().with(QUESTION, asked).with(TEXT, fence::fenced("text", text));
+    let asked = if question.is_empty() {
+        "(none)".to_owned()
+    } else {
+        fence::fenced("question", question)
+    };
+    let values = Values::new()
+        .with(QUESTION, asked)
+        .with(TEXT, fence::fenced("text", text));
     let (template, values) = if grain.is_default() {
         (&STATEMENTS, values)
     } else {
-        (&STATEMENTS_GRAINED, values.with(GRAIN, grain.grain()).with(EXTENT, grain.extent()))
+        (
+            &STATEMENTS_GRAINED,
+            values.with(GRAIN, grain.grain()).with(EXTENT, grain.extent()),
+        )
     };
     ChatAsk {
         path,
-        question: Question::Statements { question: question.to_owned(), text: text.to_owned() },
+        question: Question::Statements {
+            question: question.to_owned(),
+            text: text.to_owned(),
+        },
         template,
         values,
         addendum: None,
@@ -131,7 +148,10 @@ fn split(path: AskPath, sample: &Arc<Sample>, text: &str, grain: Grain) -> ChatA
 pub fn support(path: AskPath, statements: &[String], sources: &[String]) -> ChatAsk<'static> {
     ChatAsk {
         path,
-        question: Question::Verify { statements: statements.to_vec(), sources: sources.to_vec() },
+        question: Question::Verify {
+            statements: statements.to_vec(),
+            sources: sources.to_vec(),
+        },
         template: &SUPPORT,
         values: Values::new()
             .with(SOURCE, material::chunks(sources))
@@ -145,7 +165,10 @@ pub fn support(path: AskPath, statements: &[String], sources: &[String]) -> Chat
 pub fn relevance(path: AskPath, statements: &[String], question: &str) -> ChatAsk<'static> {
     ChatAsk {
         path,
-        question: Question::Relevant { statements: statements.to_vec(), question: question.to_owned() },
+        question: Question::Relevant {
+            statements: statements.to_vec(),
+            question: question.to_owned(),
+        },
         template: &RELEVANCE,
         values: Values::new()
             .with(QUESTION, fence::fenced("question", question))

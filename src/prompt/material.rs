@@ -34,9 +34,16 @@ pub const SCALE: Names = &["scale"];
 
 /// Chunks behind their ids, fenced: `ID: 0`, then the chunk.
 pub fn chunks(chunks: &[String]) -> String {
-    let blocks: Vec<String> =
-        chunks.iter().enumerate().map(|(id, text)| format!("ID: {id}\n{}", fence::fenced("chunk", text))).collect();
-    if blocks.is_empty() { "(none)".to_owned() } else { blocks.join("\n\n") }
+    let blocks: Vec<String> = chunks
+        .iter()
+        .enumerate()
+        .map(|(id, text)| format!("ID: {id}\n{}", fence::fenced("chunk", text)))
+        .collect();
+    if blocks.is_empty() {
+        "(none)".to_owned()
+    } else {
+        blocks.join("\n\n")
+    }
 }
 
 /// Statements or sentences, one a line, numbered from 1; their own line breaks become spaces.

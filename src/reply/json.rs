@@ -62,11 +62,7 @@ impl Found {
 pub fn field<'v>(object: &'v Map<String, Value>, key: &str) -> Option<&'v Value> {
     let value = object.get(key).or_else(|| {
         let similar = |name: &&String| same_key(name, key);
-        object
-            .keys()
-            .filter(similar)
-            .next_back()
-            .and_then(|name| object.get(name))
+        object.keys().rfind(similar).and_then(|name| object.get(name))
     });
     value.filter(|value| !value.is_null())
 }
@@ -235,9 +231,11 @@ struct Search {
     open: bool,
 }
 
-/// How many times the length of the text the search may look at, from the front and then from the end.
-const FORWARD: usize = 3;
-const BACKWARD: usize = 2;
+/// How many times the length of the text may be spent on tries that fail, from the front and then from the end.
+const FORWARD: usize = 2;
+const BACKWARD: usize = 1;
+/// What is spent at least, so that short texts are searched through.
+const LEAST: usize = 50_000;
 /// What a try costs beyond what it looked at.
 const TRY: usize = 8;
 
@@ -257,11 +255,14 @@ impl Search {
 
     /// Tries every opening bracket from the front. `false` when the budget ran out.
     fn forward(&mut self, text: &str, expect: &Expect<'_>) -> bool {
-        let mut budget = FORWARD * text.len() + 1024;
+        let mut budget = FORWARD * text.len() + LEAST;
         let mut from = 0;
         while let Some(start) = next_bracket(text, from) {
-            let (result, looked) = parse_at(text, start, start.saturating_add(budget));
-            budget = budget.saturating_sub(looked.saturating_sub(start) + TRY);
+            let (result, cost) = parse_at(text, start, start.saturating_add(budget));
+            // A value that is read costs nothing: the search goes on behind it.
+            if result.is_err() {
+                budget = budget.saturating_sub(cost + TRY);
+            }
             from = start + 1;
             match result {
                 Ok(parsed) => {
@@ -287,7 +288,7 @@ impl Search {
 
     /// Tries opening brackets from the end; a value that holds one found before takes its place.
     fn backward(&mut self, text: &str, expect: &Expect<'_>) {
-        let mut budget = BACKWARD * text.len() + 1024;
+        let mut budget = BACKWARD * text.len() + LEAST;
         let mut before = text.len();
         while let Some(start) = text
             .as_bytes()
@@ -296,8 +297,8 @@ impl Search {
             .iter()
             .rposition(is_bracket)
         {
-            let (result, looked) = parse_at(text, start, text.len().min(start.saturating_add(budget)));
-            budget = budget.saturating_sub(looked.saturating_sub(start) + TRY);
+            let (result, cost) = parse_at(text, start, text.len().min(start.saturating_add(budget)));
+            budget = budget.saturating_sub(cost + TRY);
             before = start;
             if let Ok(parsed) = result {
                 let newest = self.keyed.as_ref().is_none_or(|(_, end)| parsed.end >= *end);
@@ -316,10 +317,12 @@ impl Search {
         if let Some(object) = open(&parsed.value, expect, Bare::Refused, 0) {
             self.keyed = Some((Found { object, repaired }, parsed.end));
             self.spans.push(start..parsed.end);
-        } else if bare == Bare::Allowed && expect.list.is_some() && stands_alone(text, start, parsed.end) {
-            if let Some(object) = open(&parsed.value, expect, bare, 0) {
-                self.bare = Some(Found { object, repaired });
-            }
+        } else if bare == Bare::Allowed
+            && expect.list.is_some()
+            && stands_alone(text, start, parsed.end)
+            && let Some(object) = open(&parsed.value, expect, bare, 0)
+        {
+            self.bare = Some(Found { object, repaired });
         }
     }
 }

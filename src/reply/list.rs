@@ -50,7 +50,8 @@ pub fn texts(value: Option<&Value>, example: &[&str]) -> Texts {
     let mut list = Texts::default();
     for item in items(value) {
         let text = text_of(&item);
-        if example.contains(&bare_key(&text)) {
+        // Examples are short: a long text needn't be folded.
+        if !example.is_empty() && text.len() < 400 && example.contains(&bare_key(&text)) {
             list.echoed = true;
         } else {
             list.texts.push(text);
@@ -73,10 +74,10 @@ pub fn joined(value: Option<&Value>) -> String {
 pub fn opened(value: &Value) -> Cow<'_, Value> {
     if let Value::String(text) = value {
         let inner = json::trim(text);
-        if inner.starts_with(['[', '{']) {
-            if let Some((inner, _)) = json::value(inner) {
-                return Cow::Owned(inner);
-            }
+        if inner.starts_with(['[', '{'])
+            && let Some((inner, _)) = json::value(inner)
+        {
+            return Cow::Owned(inner);
         }
     }
     Cow::Borrowed(value)

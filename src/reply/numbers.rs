@@ -22,7 +22,10 @@ pub struct Numbers {
 /// `EmptyReply`, `Truncated`, or `Unreadable` (no list of sentences).
 pub fn read(text: &str, stop: Stop, count: usize) -> Result<Numbers, Reason> {
     let found = reader::read(text, stop, &reader::Expect::list(&["sentences"], &[]))?;
-    let mut numbers = Numbers { repaired: found.repaired, ..Numbers::default() };
+    let mut numbers = Numbers {
+        repaired: found.repaired,
+        ..Numbers::default()
+    };
     for id in verdict::ids(found.get("sentences")) {
         match usize::try_from(id) {
             Ok(number) if (1..=count).contains(&number) => numbers.given.push(number),

@@ -21,19 +21,29 @@ pub struct Ratings {
 /// # Errors
 /// `EmptyReply`, `Truncated`, or `Unreadable` (no list of ratings).
 pub fn read(text: &str, stop: Stop, count: usize, max: f64) -> Result<Ratings, Reason> {
-    let found = reader::read(text, stop, &reader::Expect::list(&["ratings"], &["rating", "index"]))?;
+    let found = reader::read(
+        text,
+        stop,
+        &reader::Expect::list(&["ratings"], &["rating", "index"]),
+    )?;
     let items: Vec<Map<String, Value>> = list::items(found.get("ratings"))
         .iter()
         .filter_map(|item| list::opened(item).as_object().cloned())
         .collect();
-    let indices: Vec<Option<i64>> = items.iter().map(|item| verdict::id(reader::field(item, "index"))).collect();
+    let indices: Vec<Option<i64>> = items
+        .iter()
+        .map(|item| verdict::id(reader::field(item, "index")))
+        .collect();
     let mut sorted: Vec<i64> = indices.iter().flatten().copied().collect();
     sorted.sort_unstable();
     let first = i64::from(!sorted.iter().copied().eq(0..count as i64));
     let in_order = items.len() == count && indices.iter().all(Option::is_none);
     let alone = items.len() == 1 && count == 1;
 
-    let mut ratings = Ratings { repaired: found.repaired, ..Ratings::default() };
+    let mut ratings = Ratings {
+        repaired: found.repaired,
+        ..Ratings::default()
+    };
     let mut given: Vec<Vec<(f64, String)>> = vec![Vec::new(); count];
     for (order, (item, index)) in items.iter().zip(&indices).enumerate() {
         let place = match index {
@@ -45,7 +55,9 @@ pub fn read(text: &str, stop: Stop, count: usize, max: f64) -> Result<Ratings, R
             ratings.invented = true;
             continue;
         };
-        let rating = reader::field(item, "rating").and_then(number).filter(|rating| (0.0..=max).contains(rating));
+        let rating = reader::field(item, "rating")
+            .and_then(number)
+            .filter(|rating| (0.0..=max).contains(rating));
         given.extend(rating.map(|rating| (rating, list::joined(reader::field(item, "evidence")))));
     }
     ratings.entries = given
@@ -62,7 +74,12 @@ pub fn read(text: &str, stop: Stop, count: usize, max: f64) -> Result<Ratings, R
 /// A number, or a text that is nothing but a number.
 fn number(value: &Value) -> Option<f64> {
     match value {
-        Value::String(text) => text.trim().replace(',', ".").parse().ok().filter(|number: &f64| number.is_finite()),
+        Value::String(text) => text
+            .trim()
+            .replace(',', ".")
+            .parse()
+            .ok()
+            .filter(|number: &f64| number.is_finite()),
         other => other.as_f64(),
     }
 }

@@ -313,13 +313,13 @@ fn labelled(text: &Folded, from: usize, to: usize, judge: bool) -> Vec<Marked> {
             continue;
         };
         let behind = at + length;
-        if let Some((mark, end)) = behind_label(text, behind, to, judge) {
-            if judge || !is_other_score(text, from, at) {
-                let label = at;
-                found.push(Marked { mark, label, end });
-                at = end.max(behind);
-                continue;
-            }
+        if let Some((mark, end)) = behind_label(text, behind, to, judge)
+            && (judge || !is_other_score(text, from, at))
+        {
+            let label = at;
+            found.push(Marked { mark, label, end });
+            at = end.max(behind);
+            continue;
         }
         at = behind;
     }
@@ -328,7 +328,9 @@ fn labelled(text: &Folded, from: usize, to: usize, judge: bool) -> Vec<Marked> {
 
 fn label_at(text: &Folded, at: usize, judge: bool) -> Option<usize> {
     let first = text.at(at)?;
-    if !(first.is_ascii_lowercase() || !first.is_ascii()) {
+    // Most characters begin no label: a look at the first one decides.
+    let begins = matches!(first, 's' | 'r' | 'g' | 'p' | 'b' | 'w' | 'c' | 'a');
+    if first.is_ascii() && !begins {
         return None;
     }
     let extra = if judge { RESPONSE_LABELS.as_slice() } else { &[] };
@@ -590,10 +592,10 @@ fn behind_number(text: &Folded, value: Rational, end: usize, to: usize) -> (Mark
                 }
             }
             for word in ["or", "to", "或", "至", "到", "oder", "bis"] {
-                if text.has(next, word) {
-                    if let Some(end) = second(next + word.chars().count()) {
-                        return (Mark::None, end);
-                    }
+                if text.has(next, word)
+                    && let Some(end) = second(next + word.chars().count())
+                {
+                    return (Mark::None, end);
                 }
             }
             number_alone(unit)

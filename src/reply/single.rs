@@ -27,7 +27,11 @@ pub fn read_verdict(text: &str, stop: Stop) -> Result<Single<bool>, Reason> {
     let found = reader::read(text, stop, &expect)?;
     let value = verdict::verdict(found.get("verdict")).map_err(|_| Reason::OutOfScale)?;
     let value = value.ok_or(Reason::MissingVerdict)?;
-    Ok(Single { value, reason: list::joined(found.get("reason")), repaired: found.repaired })
+    Ok(Single {
+        value,
+        reason: list::joined(found.get("reason")),
+        repaired: found.repaired,
+    })
 }
 
 /// Reads `{"reason", key: number}` on a scale; whole numbers or fractions.
@@ -39,13 +43,21 @@ pub fn read_number(text: &str, stop: Stop, key: &str, scale: (f64, f64)) -> Resu
     let found = reader::read(text, stop, &reader::Expect::object(&keys))?;
     let number = match found.get(key) {
         None | Some(Value::Null) => return Err(Reason::MissingVerdict),
-        Some(Value::String(text)) => text.trim().replace(',', ".").parse().map_err(|_| Reason::OutOfScale)?,
+        Some(Value::String(text)) => text
+            .trim()
+            .replace(',', ".")
+            .parse()
+            .map_err(|_| Reason::OutOfScale)?,
         Some(other) => other.as_f64().ok_or(Reason::OutOfScale)?,
     };
     if !(scale.0..=scale.1).contains(&number) {
         return Err(Reason::OutOfScale);
     }
-    Ok(Single { value: number, reason: list::joined(found.get("reason")), repaired: found.repaired })
+    Ok(Single {
+        value: number,
+        reason: list::joined(found.get("reason")),
+        repaired: found.repaired,
+    })
 }
 
 /// A question that a judge made from an answer.
@@ -69,9 +81,11 @@ pub fn read_generated(text: &str, stop: Stop) -> Result<Generated, Reason> {
     let noncommittal = verdict::verdict(found.get("noncommittal")).map_err(|_| Reason::OutOfScale)?;
     let question = list::joined(found.get("question")).trim().to_owned();
     match noncommittal {
-        Some(noncommittal) if !question.is_empty() => {
-            Ok(Generated { question, noncommittal, repaired: found.repaired })
-        }
+        Some(noncommittal) if !question.is_empty() => Ok(Generated {
+            question,
+            noncommittal,
+            repaired: found.repaired,
+        }),
         _ => Err(Reason::MissingVerdict),
     }
 }
@@ -97,15 +111,33 @@ pub fn read_answer(text: &str, stop: Stop) -> Result<Answer, Reason> {
     let folded = crate::text::fold::name_key(&visible);
     let words = folded.trim_start_matches(|c: char| !c.is_alphanumeric());
     if words.is_empty() {
-        return Err(if cut { Reason::Truncated } else { Reason::EmptyReply });
+        return Err(if cut {
+            Reason::Truncated
+        } else {
+            Reason::EmptyReply
+        });
     }
     let starts = |word: &str| {
         let cjk = !word.is_ascii();
-        words.strip_prefix(word).is_some_and(|rest| cjk || !rest.starts_with(|c: char| c.is_alphanumeric()))
+        words
+            .strip_prefix(word)
+            .is_some_and(|rest| cjk || !rest.starts_with(|c: char| c.is_alphanumeric()))
     };
     // The longer forms first: "not sure" begins like "no", 不確定 is no 不是.
     for (answer, forms) in [
-        (Answer::Unsure, &["unsure", "not sure", "unclear", "uncertain", "不確定", "不确定", "無法確定", "无法确定"][..]),
+        (
+            Answer::Unsure,
+            &[
+                "unsure",
+                "not sure",
+                "unclear",
+                "uncertain",
+                "不確定",
+                "不确定",
+                "無法確定",
+                "无法确定",
+            ][..],
+        ),
         (Answer::Yes, &["yes", "是"][..]),
         (Answer::No, &["no", "否", "不是"][..]),
     ] {

@@ -24,13 +24,19 @@ pub fn read(text: &str, stop: Stop) -> Result<Statements, Reason> {
         .into_iter()
         .map(|item| {
             let inner = item.as_object().and_then(|object| {
-                ["statement", "claim", "text", "sentence"].iter().find_map(|key| object.get(*key)).cloned()
+                ["statement", "claim", "text", "sentence"]
+                    .iter()
+                    .find_map(|key| object.get(*key))
+                    .cloned()
             });
             inner.unwrap_or(item)
         })
         .collect();
     let texts = list::texts(Some(&Value::Array(items)), &[]).texts;
-    Ok(Statements { texts, repaired: found.repaired })
+    Ok(Statements {
+        texts,
+        repaired: found.repaired,
+    })
 }
 
 /// Writes statements in the form that the prompt asks for.

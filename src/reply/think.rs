@@ -106,6 +106,10 @@ fn tags(text: &str) -> impl Iterator<Item = Tag> {
 
 fn tag_at(text: &str, start: usize) -> Option<Tag> {
     let rest = text.get(start..)?;
+    let second = rest.chars().nth(1)?;
+    if !(second.is_ascii_alphabetic() || matches!(second, '/' | '|' | ' ')) {
+        return None;
+    }
     for (form, opens) in FIXED {
         if rest.starts_with(form) {
             let end = start + form.len();

@@ -34,7 +34,11 @@ pub struct Entry {
 /// # Errors
 /// `EmptyReply`, `Truncated`, or `Unreadable` (no list of verdicts).
 pub fn read(text: &str, stop: Stop, statements: &[String]) -> Result<Verdicts, Reason> {
-    let found = reader::read(text, stop, &reader::Expect::list(&["verdicts"], &["verdict", "index"]))?;
+    let found = reader::read(
+        text,
+        stop,
+        &reader::Expect::list(&["verdicts"], &["verdict", "index"]),
+    )?;
     let items: Vec<Map<String, Value>> = list::items(found.get("verdicts"))
         .iter()
         .filter_map(|item| match list::opened(item).as_ref() {
@@ -47,7 +51,10 @@ pub fn read(text: &str, stop: Stop, statements: &[String]) -> Result<Verdicts, R
         })
         .collect();
     let places = Places::of(&items, statements);
-    let mut reading = Verdicts { repaired: found.repaired, ..Verdicts::default() };
+    let mut reading = Verdicts {
+        repaired: found.repaired,
+        ..Verdicts::default()
+    };
     let mut given: Vec<Vec<(bool, String)>> = vec![Vec::new(); statements.len()];
     for (order, item) in items.iter().enumerate() {
         let value = verdict::verdict(reader::field(item, "verdict")).ok().flatten();
@@ -60,9 +67,10 @@ pub fn read(text: &str, stop: Stop, statements: &[String]) -> Result<Verdicts, R
     reading.entries = given
         .into_iter()
         .map(|given| match given.as_slice() {
-            [(first, reason), rest @ ..] if rest.iter().all(|(other, _)| other == first) => {
-                Entry { verdict: Some(*first), reason: reason.clone() }
-            }
+            [(first, reason), rest @ ..] if rest.iter().all(|(other, _)| other == first) => Entry {
+                verdict: Some(*first),
+                reason: reason.clone(),
+            },
             _ => Entry::default(),
         })
         .collect();
@@ -79,13 +87,17 @@ struct Places {
 
 impl Places {
     fn of(items: &[Map<String, Value>], statements: &[String]) -> Self {
-        let indices: Vec<Option<i64>> = items.iter().map(|item| verdict::id(reader::field(item, "index"))).collect();
+        let indices: Vec<Option<i64>> = items
+            .iter()
+            .map(|item| verdict::id(reader::field(item, "index")))
+            .collect();
         let bare = |item: &Map<String, Value>| {
             reader::field(item, "index").is_none() && reader::field(item, "statement").is_none()
         };
         let mut sorted: Vec<i64> = indices.iter().flatten().copied().collect();
         sorted.sort_unstable();
-        let from_zero = sorted.len() == statements.len() && sorted.iter().copied().eq(0..statements.len() as i64);
+        let from_zero =
+            sorted.len() == statements.len() && sorted.iter().copied().eq(0..statements.len() as i64);
         Self {
             keys: statements.iter().map(|statement| name_key(statement)).collect(),
             first_index: if from_zero { 0 } else { 1 },
@@ -102,7 +114,9 @@ impl Places {
             return Some(order);
         }
         if let Some(index) = verdict::id(reader::field(item, "index")) {
-            return usize::try_from(index - self.first_index).ok().filter(|at| *at < self.keys.len());
+            return usize::try_from(index - self.first_index)
+                .ok()
+                .filter(|at| *at < self.keys.len());
         }
         let key = name_key(reader::field(item, "statement")?.as_str()?);
         self.keys.iter().position(|statement| *statement == key)

@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     fn texts(ranges: Vec<Range<usize>>, text: &str) -> Vec<&str> {
-        ranges.into_iter().map(|range| &text[range]).collect()
+        ranges.into_iter().map(|range| text.get(range).unwrap()).collect()
     }
 
     #[test]

@@ -136,7 +136,7 @@ mod tests {
             ("missing", "nothing here", None),
         ];
         for (needle, haystack, expected) in cases {
-            let found = find_verbatim(needle, haystack).map(|range| &haystack[range]);
+            let found = find_verbatim(needle, haystack).map(|range| haystack.get(range).unwrap());
             assert_eq!(found, *expected, "{needle} in {haystack}");
         }
     }

@@ -16,8 +16,7 @@ pub fn number(text: &str) -> Option<Number> {
     let mut written = String::new();
     let mut length = 0;
     let mut separator: Option<(char, usize)> = None;
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
+    for (at, c) in text.char_indices() {
         if let Some(value) = digit(c) {
             if let Some((mark, _)) = separator.take() {
                 // A space groups thousands only in front of exactly three digits.

@@ -4,7 +4,7 @@
 //! form; text without spaces gives a pair for each two neighbouring characters. Each word knows where it stands.
 //! What weighs how much is not decided here.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
@@ -92,29 +92,34 @@ pub struct Word {
 /// The words of a text, in order. Pairs overlap by one character; nothing else overlaps.
 pub fn words(text: &str) -> Vec<Word> {
     let mut out = Vec::with_capacity(text.len() / 5);
-    visit(text, |word, _| out.push(word));
+    visit(text, true, |word, _| out.push(word));
     out
 }
 
 /// The comparable forms of a text's words in order, as one would read them; for tests and tables.
 pub fn forms(text: &str) -> Vec<String> {
     let mut out = Vec::new();
-    visit(text, |_, form| out.push(form.to_owned()));
+    visit(text, false, |_, form| out.push(form.to_owned()));
     out
 }
 
-/// Hands each word with its form to `take`, in order.
-pub fn visit(text: &str, mut take: impl FnMut(Word, &str)) {
+/// Hands each word to `take`, in order, with its form; with `remember`, what was worked out for a word is used when
+/// the same letters come again (most of a long text), and `take` gets no form then.
+fn visit(text: &str, remember: bool, mut take: impl FnMut(Word, &str)) {
     let mut scan = Scan {
         text,
         at: 0,
         opens: true,
         number_end: usize::MAX,
+        known: remember.then(HashMap::default),
         form: String::new(),
         take: &mut take,
     };
     scan.run();
 }
+
+/// What was worked out for a word; `None`: nothing is left of it after folding.
+type Known = Option<(Key, Kind, bool)>;
 
 struct Scan<'t, F> {
     text: &'t str,
@@ -122,6 +127,8 @@ struct Scan<'t, F> {
     opens: bool,
     /// Where the last number ended.
     number_end: usize,
+    /// Words that were worked out before, by their letters as written.
+    known: Option<HashMap<Key, Known, BuildHasherDefault<KeyHasher>>>,
     form: String,
     take: &'t mut F,
 }
@@ -184,19 +191,29 @@ impl<F: FnMut(Word, &str)> Scan<'_, F> {
         self.at = end;
         let raw = self.text.get(start..end).unwrap_or_default();
         let capital = raw.chars().next().is_some_and(char::is_uppercase);
-        fold_word(raw, &mut self.form);
-        if self.form.is_empty() {
-            return;
+        let written = Key::of(raw);
+        let known = match self.known.as_ref().and_then(|known| known.get(&written)) {
+            Some(known) => *known,
+            None => {
+                let worked_out = work_out(raw, &mut self.form);
+                if let Some(known) = &mut self.known {
+                    known.insert(written, worked_out);
+                }
+                worked_out
+            }
+        };
+        if let Some((key, kind, stop)) = known {
+            let word = Word {
+                range: start..end,
+                second: end,
+                key,
+                kind,
+                stop,
+                capital,
+                opens: std::mem::take(&mut self.opens),
+            };
+            (self.take)(word, &self.form);
         }
-        if let Some(value) = numbers::from_word(&self.form) {
-            // "One" is a pronoun as often as a number.
-            let stop = is_stop(&self.form);
-            value.clone_into(&mut self.form);
-            return self.emit(start..end, Kind::Number, stop, capital);
-        }
-        let stop = is_stop(&self.form);
-        stem(&mut self.form);
-        self.emit(start..end, Kind::Word, stop, capital);
     }
 
     /// The end of the word that starts here: letters, digits after them, apostrophes and invisible characters
@@ -325,6 +342,24 @@ impl<F: FnMut(Word, &str)> Scan<'_, F> {
             );
         }
     }
+}
+
+/// Folds and stems a word into `form`.
+fn work_out(raw: &str, form: &mut String) -> Known {
+    fold_word(raw, form);
+    if form.is_empty() {
+        return None;
+    }
+    let stop = is_stop(form);
+    // "One" is a pronoun as often as a number, so it is a number and a stop word.
+    let kind = if let Some(value) = numbers::from_word(form) {
+        value.clone_into(form);
+        Kind::Number
+    } else {
+        stem(form);
+        Kind::Word
+    };
+    Some((Key::of(form), kind, stop))
 }
 
 /// A prefix that French and Italian elide in front of an apostrophe. `o'` is Irish.
@@ -459,7 +494,15 @@ mod tests {
         let text = "“Lund, in the south. Ten 3rd places";
         let found: Vec<_> = words(text)
             .into_iter()
-            .map(|w| (&text[w.range.clone()], w.kind, w.stop, w.capital, w.opens))
+            .map(|w| {
+                (
+                    text.get(w.range.clone()).unwrap(),
+                    w.kind,
+                    w.stop,
+                    w.capital,
+                    w.opens,
+                )
+            })
             .collect();
         assert_eq!(
             found,

@@ -1,5 +1,5 @@
-//! Measures the judge on labelled files. Run by hand:
-//! `ASSAY_DATA=folder cargo test --release --lib measure -- --ignored --nocapture`.
+//! Measures the judge: agreement with people on labelled files, and time. Run by hand:
+//! `ASSAY_DATA=folder cargo test --release --lib measure -- --ignored --nocapture --test-threads 1`.
 
 use std::path::Path;
 
@@ -91,4 +91,123 @@ fn measure_recall() {
         }
     }
     assert!(spearman(&ours, &labels) > 0.5);
+}
+
+/// Two megabytes.
+const SIZE: usize = 2 << 20;
+
+/// So much of a script, with enough variety that words are not all the same.
+fn large(words: &[&str], glue: &str) -> String {
+    let mut text = String::with_capacity(SIZE);
+    let mut state = 1_u32;
+    while text.len() < SIZE {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        text.push_str(words[(state >> 8) as usize % words.len()]);
+        text.push_str(glue);
+        if state.is_multiple_of(11) {
+            text.push_str(&format!("{}. ", state % 5_000));
+        }
+    }
+    text
+}
+
+#[test]
+#[ignore = "prints times; run with --release"]
+#[allow(clippy::disallowed_types, clippy::disallowed_methods)]
+fn measure_time() {
+    use crate::evaluation::{PassageId, Question};
+    use crate::i18n::Lang;
+    use crate::judge::embedded::EmbeddedJudge;
+    use crate::sample::Sample;
+    use crate::text::{align, sentences::sentences};
+    use std::sync::Arc;
+    use std::time::Instant;
+
+    let mut last = Instant::now();
+    let mut lap = |what: &str| {
+        println!("{what}: {:.1} ms", last.elapsed().as_secs_f64() * 1_000.0);
+        last = Instant::now();
+    };
+    let table = Arc::new(table());
+    lap("parse the table");
+    let texts = [
+        (
+            "English",
+            large(
+                &[
+                    "The",
+                    "ferries",
+                    "carried",
+                    "1,000",
+                    "passengers",
+                    "from",
+                    "Ellmark",
+                    "isn't",
+                ],
+                " ",
+            ),
+        ),
+        (
+            "Chinese",
+            large(
+                &["圖書館", "平日", "開放", "到", "晚上", "九點", "的", "借閱證"],
+                "",
+            ),
+        ),
+        (
+            "Arabic",
+            large(
+                &["افتتح", "الجسر", "عامَ", "١٩٨٧", "في", "والكتاب", "مدينة", "لون"],
+                " ",
+            ),
+        ),
+        ("one letter", "a".repeat(SIZE)),
+        ("digits", "1.1,".repeat(SIZE / 4)),
+        ("points", ". ".repeat(SIZE / 2)),
+        ("numerals", "九".repeat(SIZE / 3)),
+        ("marks", "e\u{301}".repeat(SIZE / 3)),
+        ("bullets", "- \n".repeat(SIZE / 3)),
+        ("quotes", "“".repeat(SIZE / 3)),
+    ];
+    for (name, text) in &texts {
+        lap("…");
+        let all = words(text);
+        lap(&format!("{name}: {} words", all.len()));
+        let found = align::found(text, text).len();
+        lap(&format!("{name}: found, {found} ranges"));
+        let dark = align::missing(text, "nothing here").len();
+        lap(&format!("{name}: missing, {dark} ranges"));
+        let count = sentences(text).len();
+        lap(&format!("{name}: {count} sentences"));
+        assert!(align::quoted("not in there", text).is_none());
+        lap(&format!("{name}: quoted"));
+        let judge = EmbeddedJudge::new(table.clone(), Lang::En);
+        let sample = Arc::new(Sample {
+            question: text.clone(),
+            answer: text.clone(),
+            contexts: vec![text.clone()],
+            essential: vec![text.clone()],
+            ..Sample::default()
+        });
+        let wanted = vec![PassageId {
+            kind: PassageKind::Essential,
+            number: 1,
+        }];
+        let answer = judge.answer(&Question::Passages {
+            sample: sample.clone(),
+            wanted,
+        });
+        lap(&format!(
+            "{name}: judge recall, {} bytes",
+            answer.map_or(0, |text| text.len())
+        ));
+        let answer = judge.answer(&Question::Sufficiency {
+            sample,
+            verdict_only: true,
+        });
+        lap(&format!(
+            "{name}: judge sufficiency, {} bytes",
+            answer.map_or(0, |text| text.len())
+        ));
+    }
 }

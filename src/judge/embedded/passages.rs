@@ -8,7 +8,7 @@ use crate::reply::recall::PassageAnswer;
 use crate::sample::Sample;
 use crate::text::align::{Pick, content_keys, pick};
 use crate::text::sentences::sentences;
-use crate::text::words::{KeySet, Kind, Word, words};
+use crate::text::words::{Key, KeySet, Kind, Word, words};
 
 use super::recall::{Recall, best_sentence, recall, score};
 use super::table::{RARE, Table};
@@ -39,7 +39,7 @@ pub fn judge(table: &Table, lang: Lang, sample: &Sample, wanted: &[PassageId]) -
 /// The answer's words, whole and by sentence: read once for all passages.
 struct Answer {
     keys: KeySet,
-    sentences: Vec<KeySet>,
+    sentences: Vec<Vec<Key>>,
 }
 
 impl Answer {
@@ -50,7 +50,14 @@ impl Answer {
         for Range { end, .. } in sentences(text) {
             let count = rest.iter().take_while(|word| word.range.start < end).count();
             let (inside, after) = rest.split_at_checked(count).unwrap_or((rest, &[]));
-            by_sentence.push(content_keys(inside));
+            let mut keys: Vec<Key> = inside
+                .iter()
+                .filter(|word| !word.stop)
+                .map(|word| word.key)
+                .collect();
+            keys.sort_unstable();
+            keys.dedup();
+            by_sentence.push(keys);
             rest = after;
         }
         Self {

@@ -3,8 +3,11 @@
 //! The share of the passage's words that occur in the answer, each weighted by how rare it is, goes through a map
 //! that was fitted on human labels (REALSumm, CC BY 4.0), and from there to the scale of the prompt.
 
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
 use crate::evaluation::PassageKind;
-use crate::text::words::{KeySet, Kind, Word};
+use crate::text::words::{Key, KeyHasher, KeySet, Kind, Word};
 
 use super::table::{RARE, Table};
 
@@ -78,11 +81,17 @@ pub fn score(kind: PassageKind, recall: Recall) -> u8 {
     }
 }
 
-/// The sentence of an answer that holds most of a passage, by weight: its index and its share.
-pub fn best_sentence(table: &Table, passage: &[Word], sentences: &[KeySet]) -> Option<usize> {
+/// The sentence of an answer that holds most of a passage, by weight, from 0; the first of equals. Sentences are
+/// given by the sorted keys of their words, without doubles, so that sums come in the same order everywhere.
+pub fn best_sentence(table: &Table, passage: &[Word], sentences: &[Vec<Key>]) -> Option<usize> {
+    // Linear in both: a long passage is not gone through again for each sentence of a long answer.
+    let weights: HashMap<Key, f64, BuildHasherDefault<KeyHasher>> = passage
+        .iter()
+        .map(|word| (word.key, table.weight(word)))
+        .collect();
     let mut best: Option<(usize, f64)> = None;
     for (index, sentence) in sentences.iter().enumerate() {
-        let held = recall(table, passage, sentence).raw;
+        let held: f64 = sentence.iter().filter_map(|key| weights.get(key)).sum();
         if held > best.map_or(0.0, |(_, most)| most) {
             best = Some((index, held));
         }

@@ -66,7 +66,7 @@ impl Table {
         let text = std::str::from_utf8(bytes).map_err(|_| TableError::Title(beginning()))?;
         let mut lines = text.lines();
         let title = lines.next().unwrap_or_default();
-        if !title.split(';').next().is_some_and(|title| title == TITLE) {
+        if title.split(';').next() != Some(TITLE) {
             return Err(TableError::Title(beginning()));
         }
         let mut weights = HashMap::with_capacity_and_hasher(16_384, BuildHasherDefault::default());
@@ -167,7 +167,8 @@ pub(super) mod tests {
 
     #[test]
     fn other_bytes_are_refused() {
-        let cases: &[(&[u8], fn(&TableError) -> bool)] = &[
+        type Case<'a> = (&'a [u8], fn(&TableError) -> bool);
+        let cases: &[Case<'_>] = &[
             (b"", |e| matches!(e, TableError::Title(_))),
             (b"<!doctype html>", |e| matches!(e, TableError::Title(_))),
             (b"\xff\xfe", |e| matches!(e, TableError::Title(_))),

@@ -32,8 +32,11 @@ pub(super) enum Fault {
     Limit,
 }
 
-/// Reads the value that begins at `start`, looking no further than `limit` (a byte position). Also gives how far
-/// it looked.
+/// What opening a list or an object costs, in bytes looked at.
+const OPENING: usize = 16;
+
+/// Reads the value that begins at `start`, looking no further than `limit` (a byte position). Also gives what that
+/// cost, in bytes looked at.
 pub(super) fn parse_at(text: &str, start: usize, limit: usize) -> (Result<Parsed, Fault>, usize) {
     let mut parser = Parser {
         text,
@@ -41,6 +44,7 @@ pub(super) fn parse_at(text: &str, start: usize, limit: usize) -> (Result<Parsed
         at: start,
         repaired: false,
         begun: false,
+        opened: 0,
     };
     let result = match parser.value(0, Place::Item) {
         Ok(value) => Ok(Parsed {
@@ -52,7 +56,7 @@ pub(super) fn parse_at(text: &str, start: usize, limit: usize) -> (Result<Parsed
         Err(Stop::End) if limit < text.len() => Err(Fault::Limit),
         Err(Stop::End) => Err(Fault::Incomplete { begun: parser.begun }),
     };
-    (result, parser.at)
+    (result, parser.at.saturating_sub(start) + OPENING * parser.opened)
 }
 
 enum Stop {
@@ -74,6 +78,7 @@ struct Parser<'t> {
     at: usize,
     repaired: bool,
     begun: bool,
+    opened: usize,
 }
 
 impl<'t> Parser<'t> {
@@ -101,6 +106,7 @@ impl<'t> Parser<'t> {
             return Err(Stop::Syntax);
         }
         self.at += 1;
+        self.opened += 1;
         let doubled = self.peek() == Some(b'{');
         if doubled {
             self.at += 1;
@@ -144,6 +150,7 @@ impl<'t> Parser<'t> {
             return Err(Stop::Syntax);
         }
         self.at += 1;
+        self.opened += 1;
         let mut items = Vec::new();
         loop {
             self.space()?;

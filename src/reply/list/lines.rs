@@ -9,12 +9,15 @@ use super::locate::Source;
 use crate::evaluation::{Reason, Stop};
 use crate::reply::{json, think};
 
+/// No judge lists more claims than this; what follows is left out, and the list marked as cut.
+pub const MAX_LINES: usize = 2_000;
+
 /// A list of claims.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lines {
     /// The claims in the order of the text.
     pub items: Vec<Line>,
-    /// The judge was stopped inside the last line, which is left out.
+    /// The judge was stopped inside the last line, which is left out; or there were more than [`MAX_LINES`].
     pub cut: bool,
 }
 
@@ -58,9 +61,11 @@ pub fn read(reply: &str, stop: Stop, source: Option<&str>) -> Result<Lines, Reas
         .split(['\n', '\r', '\u{2028}', '\u{85}'])
         .map(json::trim)
         .filter(|line| !line.is_empty() && !line.starts_with("```") && !is_rule(line))
+        .take(MAX_LINES + 1)
         .collect();
     let open_end = cut && !reply.ends_with(['\n', '\r']);
-    if open_end {
+    let too_long = raw.len() > MAX_LINES;
+    if open_end || too_long {
         raw.pop();
     }
     let mut entries: Vec<Entry> = raw
@@ -78,7 +83,8 @@ pub fn read(reply: &str, stop: Stop, source: Option<&str>) -> Result<Lines, Reas
         entries.clear();
     }
     let items = join(entries, source.as_ref());
-    Ok(Lines { items, cut: open_end })
+    let cut = open_end || too_long;
+    Ok(Lines { items, cut })
 }
 
 /// A reply in JSON though text was asked for: an array of strings, or an object with one such array.
@@ -122,13 +128,13 @@ impl Entry {
             at: locate(text),
         };
         // "Claim 2: …" is the judge's numbering, unless the source has it.
-        if line.at.is_none() {
-            if let Some(rest) = behind_label(text) {
-                let (rest, _) = without_marks(rest);
-                if let Some(at) = locate(rest) {
-                    let (text, at) = (rest.to_owned(), Some(at));
-                    line = Line { text, at };
-                }
+        if line.at.is_none()
+            && let Some(rest) = behind_label(text)
+        {
+            let (rest, _) = without_marks(rest);
+            if let Some(at) = locate(rest) {
+                let (text, at) = (rest.to_owned(), Some(at));
+                line = Line { text, at };
             }
         }
         Self {

@@ -400,7 +400,8 @@ fn cells(text: &Folded, from: usize, to: usize) -> Vec<(usize, usize)> {
         start += 1;
     }
     let mut cells = Vec::new();
-    for at in start..to {
+    let first = start;
+    for at in first..to {
         if text.at(at) == Some('|') && at.checked_sub(1).and_then(|before| text.at(before)) != Some('\\') {
             cells.push((start, at));
             start = at + 1;

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Prints a table of figures: bytes to first use, time to a usable form, replies read and scored a second. They
+# are to be looked at; nothing here passes or fails.
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/versions.sh"
+cd "$ROOT"
+LOGS=$(mktemp -d)
+trap 'rm -rf "$LOGS"' EXIT
+
+main() {
+  scripts/build.sh >"$LOGS/build" 2>&1 || { cat "$LOGS/build"; exit 1; }
+  figure native cargo bench --quiet --locked --bench replies
+  sed "s|\"goog:chromeOptions\": {|&\n    \"binary\": \"$(find_chromium)\",|" tests/webdriver.json >"$LOGS/webdriver.json"
+  CHROMEDRIVER=$(command -v "${CHROMEDRIVER:-chromedriver}") \
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER=wasm-bindgen-test-runner \
+    WASM_BINDGEN_TEST_WEBDRIVER_JSON=$LOGS/webdriver.json WASM_BINDGEN_TEST_TIMEOUT=120 \
+    figure wasm cargo test --locked --release --target wasm32-unknown-unknown --bench replies -- --nocapture
+
+  CHROMIUM=$(find_chromium) node tests/e2e/bench.mjs
+  echo
+  printf '%-52s %12s\n' "replies read and scored a second, native" "$(rate native)"
+  printf '%-52s %12s\n' "replies read and scored a second, WASM in Chromium" "$(rate wasm)"
+}
+
+# figure NAME COMMAND…: keeps what a bench prints, and shows it when the bench fails.
+figure() {
+  local name=$1
+  shift
+  "$@" >"$LOGS/$name" 2>&1 || { cat "$LOGS/$name"; exit 1; }
+}
+
+rate() {
+  sed -n 's/.*replies per second: \([0-9]*\).*/\1/p' "$LOGS/$1" | head -n 1 | grep . || echo "no figure"
+}
+
+main

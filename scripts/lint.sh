@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# rustfmt and clippy, for this machine and for wasm. Closes with a count, like a test.
+set -uo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/versions.sh"
+cd "$ROOT"
+passed=0 failed=0
+
+check() {
+  echo "-- $*"
+  if "$@"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "-- failed: $*"
+  fi
+}
+
+check cargo fmt --check
+check cargo clippy --locked --all-targets -- -D warnings
+check cargo clippy --locked --lib --bins --test web --target wasm32-unknown-unknown -- -D warnings
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ "$failed" = 0 ]

@@ -1,0 +1,169 @@
+#!/usr/bin/env bash
+# Checks the tools that a task needs and installs those that are missing. Done in a second when all is there.
+#
+#   scripts/setup.sh build    what `make run` and `make build` need: only Rust must be there already
+#   scripts/setup.sh test     the same, and a browser with its driver, Node and the npm packages of the tests
+#   scripts/setup.sh lint     the wasm target, clippy, rustfmt
+#   scripts/setup.sh fuzz     a nightly compiler and cargo-fuzz
+#
+# A tool of the pinned version on PATH is used as it is. Otherwise it is installed below .tools/, so nothing
+# outside this folder changes, except the wasm target (rustup) and Debian packages (apt-get, as root).
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/versions.sh"
+
+main() {
+  case "${1:-build}" in
+    build) rust; wasm_target; the_trunk; wasm_bindgen; wasm_opt; crates ;;
+    test) rust; wasm_target; the_trunk; wasm_bindgen; node_for_tests; wasm_opt; browser; npm_packages; crates ;;
+    lint) rust; wasm_target; rust_component clippy; rust_component rustfmt ;;
+    fuzz) rust; nightly; cargo_fuzz ;;
+    *) stop "no such task: $1" "one of: build, test, lint, fuzz" ;;
+  esac
+}
+
+rust() {
+  local found
+  found=$(version_of rustc --version)
+  if [ -z "$found" ] || ! command -v cargo >/dev/null; then
+    stop "Rust is not installed." "Install it as https://rustup.rs says, open a new terminal, and run this again."
+  fi
+  at_least "$found" "$RUST_AT_LEAST" ||
+    stop "Rust $found is too old; $RUST_AT_LEAST or newer is needed." "Run: rustup update stable"
+}
+
+wasm_target() {
+  local std
+  std=$(rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null || true)
+  [ -n "$std" ] && ls "$std"/libcore-* >/dev/null 2>&1 && return
+  command -v rustup >/dev/null || stop \
+    "Rust's wasm32-unknown-unknown target is missing, and there is no rustup to add it." \
+    "Install your system's package for it (on Debian: libstd-rust-dev-wasm32), or Rust from https://rustup.rs."
+  say "adding Rust's wasm32-unknown-unknown target (20 MB, some seconds)"
+  rustup target add wasm32-unknown-unknown
+}
+
+rust_component() {
+  "cargo" "${1/rustfmt/fmt}" --version >/dev/null 2>&1 && return
+  command -v rustup >/dev/null || stop "$1 is missing." "Install your system's package for it."
+  say "adding $1"
+  rustup component add "$1"
+}
+
+the_trunk() {
+  cargo_tool trunk trunk "$TRUNK_VERSION" "10 minutes of one core, 5 on two"
+}
+
+wasm_bindgen() {
+  [ -n "$WASM_BINDGEN_VERSION" ] || stop "Cargo.lock names no wasm-bindgen." "Restore it: git checkout Cargo.lock"
+  cargo_tool wasm-bindgen wasm-bindgen-cli "$WASM_BINDGEN_VERSION" "4 minutes of one core, 2 on two"
+}
+
+# cargo_tool COMMAND CRATE VERSION TIME: the very version, from PATH or built into .tools/bin.
+cargo_tool() {
+  local found
+  found=$(version_of "$1" --version)
+  [ "$found" = "$3" ] && return
+  if [ -n "$found" ]; then
+    say "$1 $found is on PATH, $3 is needed: building it into .tools/bin ($4)"
+  else
+    say "$1 is missing: building $3 into .tools/bin ($4)"
+  fi
+  # Beside the project's own target folder: the tool's build must neither find nor fill it.
+  CARGO_TARGET_DIR=$TOOLS/target cargo install --quiet --locked --root "$TOOLS" "$2@$3" ||
+    stop "$2 $3 could not be built; cargo's message stands above." \
+      "Without a C compiler and linker it fails early: on Debian, apt-get install build-essential."
+  rm -rf "$TOOLS/target"
+  say "$1 $3 is there"
+}
+
+# Only makes the app smaller (7 % raw). scripts/optimize.sh does without it where it is not there.
+wasm_opt() {
+  [ "$(version_of wasm-opt --version)" = "$WASM_OPT_VERSION" ] && return
+  if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
+    say "no Node here, so no wasm-opt: the app works the same and is some percent larger"
+    return
+  fi
+  say "installing wasm-opt $WASM_OPT_VERSION into .tools (npm, 100 MB, some seconds)"
+  mkdir -p "$TOOLS/wasm-opt"
+  cp "$ROOT"/scripts/wasm-opt/package.json "$ROOT"/scripts/wasm-opt/package-lock.json \
+    "$ROOT"/scripts/wasm-opt/.npmrc "$TOOLS/wasm-opt/"
+  if ! (cd "$TOOLS/wasm-opt" && npm ci --no-progress --loglevel=error >/dev/null); then
+    say "wasm-opt could not be installed; going on without: the app is some percent larger"
+  fi
+}
+
+# Trunk is told to stay offline and tells cargo the same, so the crates are fetched before.
+crates() {
+  (cd "$ROOT" && cargo fetch --quiet --locked --target wasm32-unknown-unknown --offline 2>/dev/null) && return
+  say "fetching crates (under a minute)"
+  (cd "$ROOT" && cargo fetch --quiet --locked)
+}
+
+node_for_tests() {
+  local found
+  found=$(version_of node --version)
+  if [ -z "$found" ] || ! command -v npm >/dev/null; then
+    apt_install "Node (for the end-to-end tests)" nodejs npm ||
+      stop "Node is missing." "Install Node $NODE_AT_LEAST or newer with npm, and run this again."
+    found=$(version_of node --version)
+  fi
+  at_least "$found" "$NODE_AT_LEAST" && return
+  say "Node $found is too old for the tests: installing Node $NODE_FROM_NPM into .tools (npm, 100 MB, some seconds)"
+  mkdir -p "$TOOLS/node"
+  (cd "$TOOLS/node" && npm install --no-progress --loglevel=error --no-audit --no-fund "node@$NODE_FROM_NPM" >/dev/null) ||
+    true
+  found=$(version_of node --version)
+  at_least "$found" "$NODE_AT_LEAST" ||
+    stop "Node $found is too old for the tests." "Install Node $NODE_AT_LEAST or newer, and run this again."
+}
+
+browser() {
+  if [ -z "$(find_chromium)" ] || [ -z "$(command -v "${CHROMEDRIVER:-chromedriver}")" ]; then
+    apt_install "Chromium and its driver (for the browser tests; 100 MB, a minute)" chromium chromium-driver || stop \
+      "Chromium or chromedriver is missing." \
+      "Install Chromium or Chrome, and the chromedriver of the same version, so that both are on PATH" \
+      "(or named by CHROMIUM=… and CHROMEDRIVER=…). On Debian: apt-get install chromium chromium-driver" \
+      "On macOS: brew install --cask google-chrome chromedriver"
+  fi
+  local chromium driver
+  chromium=$(version_of "$(find_chromium)" --version)
+  driver=$(version_of "${CHROMEDRIVER:-chromedriver}" --version)
+  [ -n "$chromium" ] || stop "$(find_chromium) does not start." "Try it: $(find_chromium) --version"
+  [ "${chromium%%.*}" = "${driver%%.*}" ] || stop \
+    "Chromium is $chromium, chromedriver is ${driver:-not there}: they must be of the same major version." \
+    "Install the two from the same place, or name them by CHROMIUM=… and CHROMEDRIVER=…"
+}
+
+npm_packages() {
+  local at=$ROOT/tests/e2e
+  cmp -s "$at/package-lock.json" "$at/node_modules/.installed-lock.json" && return
+  say "installing the npm packages of the end-to-end tests (30 MB, some seconds)"
+  (cd "$at" && npm ci --no-progress --loglevel=error >/dev/null)
+  cp "$at/package-lock.json" "$at/node_modules/.installed-lock.json"
+}
+
+nightly() {
+  [ -n "$(version_of rustc +nightly --version)" ] && return
+  command -v rustup >/dev/null || stop "Fuzzing needs a nightly compiler." "Install Rust from https://rustup.rs."
+  say "adding a nightly compiler (200 MB, a minute)"
+  rustup toolchain install nightly --profile minimal
+}
+
+cargo_fuzz() {
+  cargo fuzz --version >/dev/null 2>&1 && return
+  say "building cargo-fuzz into .tools/bin (half a minute)"
+  CARGO_TARGET_DIR=$TOOLS/target cargo install --quiet --locked --root "$TOOLS" cargo-fuzz
+  rm -rf "$TOOLS/target"
+}
+
+# apt_install WHAT PACKAGE…: false where we may not or cannot.
+apt_install() {
+  local what=$1
+  shift
+  [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || return 1
+  say "installing $what with apt-get: $*"
+  apt-get update -qq >/dev/null || return 1
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+main "$@"

@@ -1,0 +1,55 @@
+# Sourced by the other scripts: the pinned versions, and where the tools that we install ourselves stand.
+# wasm-bindgen has no number here: it must be the very version in Cargo.lock, so it is read from there.
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+TOOLS=$ROOT/.tools
+
+RUST_AT_LEAST=1.90
+TRUNK_VERSION=0.21.14
+WASM_OPT_VERSION=132
+NODE_AT_LEAST=20.15
+NODE_FROM_NPM=22
+WASM_BINDGEN_VERSION=$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/[^0-9.]/, ""); print; exit }' "$ROOT/Cargo.lock")
+
+# Tools in .tools were put there because those on PATH were missing or of another version: they come first.
+export PATH=$TOOLS/bin:$TOOLS/wasm-opt/node_modules/.bin:$TOOLS/node/node_modules/.bin:$PATH
+
+# Trunk reads these: no look for newer versions of itself, no colours where nobody looks.
+export TRUNK_SKIP_VERSION_CHECK=true
+
+# Whether version $1 is at least version $2.
+at_least() {
+  [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]
+}
+
+# The first version number in what a program prints, or nothing. (`command`: a program, never one of our functions.)
+version_of() {
+  command "$@" 2>/dev/null </dev/null | grep -oE '[0-9]+(\.[0-9]+)*' | head -n 1 || true
+}
+
+say() {
+  printf 'set-up: %s\n' "$*"
+}
+
+# Says what is wrong and what to do, and ends.
+stop() {
+  printf '\nset-up stopped: %s\n' "$1" >&2
+  shift
+  for line in "$@"; do printf '  %s\n' "$line" >&2; done
+  exit 1
+}
+
+# The Chromium to test with: $CHROMIUM, or the first known name on PATH.
+find_chromium() {
+  if [ -n "${CHROMIUM:-}" ]; then
+    command -v "$CHROMIUM" || true
+    return
+  fi
+  local name
+  for name in chromium chromium-browser google-chrome google-chrome-stable chrome; do
+    command -v "$name" && return
+  done
+  local mac='/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+  [ -x "$mac" ] && printf '%s\n' "$mac"
+  return 0
+}

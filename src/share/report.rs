@@ -1,0 +1,545 @@
+//! A finished evaluation as text to copy: everything as JSON, or what a reader wants as Markdown. Pure; holds no
+//! key, because nothing that it is made from has one.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::iso_8601;
+use crate::evaluation::{AskPath, Body, Exchange, Flag, Outcome, Parts, PromptRef, Reply, State};
+use crate::i18n::{Strings, fill};
+use crate::judge::{JudgeIdentity, JudgeKind};
+use crate::metric::breakdown::Breakdown;
+use crate::metric::rag_recall::{Line, RecallParts};
+use crate::metric::sufficient_context::SufficiencyParts;
+use crate::run::Record;
+use crate::sample::Sample;
+use crate::stats::rational::decimals;
+
+/// The whole record as indented JSON. Each prompt stands once, by the SHA-256 that its replies name.
+pub fn json(sample: &Sample, record: &Record) -> String {
+    let whole = Whole::new(sample, record);
+    serde_json::to_string_pretty(&whole).unwrap_or_default()
+}
+
+#[derive(Serialize)]
+struct Whole<'r> {
+    app: &'static str,
+    app_version: &'static str,
+    metric: &'r str,
+    metric_version: u32,
+    time: String,
+    elapsed_ms: f64,
+    cancelled: bool,
+    judge: &'r JudgeIdentity,
+    state: &'r State,
+    scale: crate::evaluation::Scale,
+    parts: &'r Parts,
+    flags: Vec<&'r Flag>,
+    edited: bool,
+    sample: &'r Sample,
+    replies: Vec<Answered<'r>>,
+    prompts: BTreeMap<&'r str, &'r str>,
+}
+
+#[derive(Serialize)]
+struct Answered<'r> {
+    path: &'r AskPath,
+    prompt_sha256: Option<&'r str>,
+    template: Option<&'r PromptRef>,
+    reply: &'r Reply,
+}
+
+impl<'r> Whole<'r> {
+    fn new(sample: &'r Sample, record: &'r Record) -> Self {
+        let outcome = &record.outcome;
+        Self {
+            app: "assay",
+            app_version: env!("CARGO_PKG_VERSION"),
+            metric: &outcome.metric,
+            metric_version: outcome.metric_version,
+            time: iso_8601(record.started_ms),
+            elapsed_ms: record.elapsed_ms,
+            cancelled: record.cancelled,
+            judge: &record.judge,
+            state: &outcome.state,
+            scale: outcome.scale,
+            parts: &outcome.parts,
+            flags: outcome.flags.iter().collect(),
+            edited: outcome.edited,
+            sample,
+            replies: outcome.trace.iter().map(answered).collect(),
+            prompts: outcome.trace.iter().filter_map(prompt_by_hash).collect(),
+        }
+    }
+}
+
+fn answered(exchange: &Exchange) -> Answered<'_> {
+    let (prompt_sha256, template) = match &exchange.ask.body {
+        Body::Chat { sha256, source, .. } => (Some(sha256.as_str()), Some(source)),
+        Body::Embed { .. } => (None, None),
+    };
+    Answered {
+        path: &exchange.ask.path,
+        prompt_sha256,
+        template,
+        reply: &exchange.reply,
+    }
+}
+
+fn prompt_by_hash(exchange: &Exchange) -> Option<(&str, &str)> {
+    match &exchange.ask.body {
+        Body::Chat { sha256, prompt, .. } => Some((sha256, prompt)),
+        Body::Embed { .. } => None,
+    }
+}
+
+/// A readable report in the language of `strings`.
+pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
+    let outcome = &record.outcome;
+    let r = &strings.report;
+    let name = strings
+        .metric(&outcome.metric)
+        .map_or(outcome.metric.as_str(), |texts| texts.name);
+    let mut page = Page::default();
+    page.line(&format!("# {}", r.heading));
+    page.line("");
+    page.item(
+        r.metric,
+        &format!("{name} (`{}` v{})", outcome.metric, outcome.metric_version),
+    );
+    page.item(r.result, &format!("**{}**", result(outcome, strings)));
+    page.item(r.judge, &cell(&judge_line(&record.judge, strings)));
+    page.item(
+        r.time,
+        &format!(
+            "{} · {}",
+            iso_8601(record.started_ms),
+            seconds(record.elapsed_ms, strings)
+        ),
+    );
+    for exchange in &outcome.trace {
+        if let Body::Chat { source, sha256, .. } = &exchange.ask.body {
+            let edited = if source.edited {
+                format!(" · {}", strings.prompt_panel.edited)
+            } else {
+                String::new()
+            };
+            page.item(
+                r.prompt,
+                &format!("`{}` v{}{edited} · SHA-256 `{sha256}`", source.id, source.version),
+            );
+        }
+    }
+    if let Some(reason) = strings.reason_of(outcome) {
+        page.line("");
+        page.line(reason.what);
+        page.line(reason.next);
+    }
+    match &outcome.parts {
+        Parts::Recall(parts) => recall(&mut page, parts, strings),
+        Parts::Sufficiency(parts) => sufficiency(&mut page, parts, strings),
+        Parts::Breakdown(parts) => breakdown(&mut page, parts, strings),
+        Parts::None => {}
+    }
+    if !outcome.flags.is_empty() {
+        page.head(strings.verdict.warnings);
+        outcome
+            .flags
+            .iter()
+            .for_each(|flag| page.line(&format!("- {}", strings.flag(*flag))));
+    }
+    input(&mut page, sample, strings);
+    page.0
+}
+
+/// The result in a few words: `4.75 / 5`, `Sufficient`, `No score`.
+pub fn result(outcome: &Outcome, strings: &Strings) -> String {
+    let v = &strings.verdict;
+    match (outcome.state, &outcome.parts) {
+        (State::Scored(_), Parts::Recall(parts)) => {
+            let value = parts
+                .lines
+                .last()
+                .and_then(|line| line.value.clone())
+                .unwrap_or_default();
+            format!("{value} / {}", outcome.scale.max)
+        }
+        (State::Scored(_), Parts::Sufficiency(parts)) => {
+            let word = if parts.sufficient == Some(true) {
+                v.sufficient
+            } else {
+                v.insufficient
+            };
+            word.to_owned()
+        }
+        (State::Scored(score), Parts::None | Parts::Breakdown(_)) => {
+            format!("{} / {}", decimals(score.0), outcome.scale.max)
+        }
+        (State::Unscored(_), _) => v.unscored.to_owned(),
+        (State::NotApplicable(_), _) => v.not_applicable.to_owned(),
+        (State::Conflict(_), _) => v.conflict.to_owned(),
+    }
+}
+
+/// Who judged, with parameters: `gpt-5.1 · api.openai.com · temperature 0`.
+pub fn judge_line(judge: &JudgeIdentity, strings: &Strings) -> String {
+    let kind = match judge.kind {
+        JudgeKind::Embedded => Some(strings.judge_panel.embedded),
+        JudgeKind::ByHand => Some(strings.judge_panel.by_hand),
+        JudgeKind::Api => None,
+    };
+    let parameters = judge
+        .parameters
+        .iter()
+        .map(|(name, value)| format!("{name} {value}"));
+    kind.map(str::to_owned)
+        .into_iter()
+        .chain([judge.model.clone(), judge.provider.clone()])
+        .chain(parameters)
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(" · ")
+}
+
+/// A duration in seconds with one decimal.
+pub fn seconds(elapsed_ms: f64, strings: &Strings) -> String {
+    fill(
+        strings.run.elapsed,
+        &[("seconds", &format!("{:.1}", elapsed_ms.max(0.0) / 1000.0))],
+    )
+}
+
+/// What a line of the formula is called.
+pub fn line_name(line: Line, strings: &Strings) -> &'static str {
+    match line {
+        Line::Essential => strings.verdict.essential,
+        Line::Bonus => strings.verdict.bonus,
+        Line::Combined => strings.verdict.combined,
+        Line::Final => strings.verdict.final_line,
+    }
+}
+
+fn recall(page: &mut Page, parts: &RecallParts, strings: &Strings) {
+    let v = &strings.verdict;
+    if !parts.lines.is_empty() {
+        page.head(strings.report.formula);
+    }
+    for line in &parts.lines {
+        let working = if line.working.is_empty() {
+            v.no_bonus
+        } else {
+            &line.working
+        };
+        let value = line.value.as_deref().unwrap_or("?");
+        let checks: Vec<String> = line
+            .stated
+            .iter()
+            .map(|stated| match stated.agrees {
+                Some(true) => format!("✓ {}", v.agrees),
+                Some(false) => format!("✗ {}", fill(v.wrote, &[("value", &stated.value)])),
+                None => fill(v.wrote, &[("value", &stated.value)]),
+            })
+            .collect();
+        page.item(
+            line_name(line.line, strings),
+            &format!("{working} = {value} {}", checks.join(" ")),
+        );
+    }
+    if let Some(stated) = &parts.stated_final {
+        page.item(v.stated, stated);
+    }
+    if parts.passages.is_empty() {
+        return;
+    }
+    page.head(v.breakdown);
+    page.line(&format!("| {} | {} | {} |", v.passage, v.score, v.reasoning));
+    page.line("| --- | --- | --- |");
+    for row in &parts.passages {
+        let score = match (&row.printed, row.fault) {
+            (Some(score), _) => score.clone(),
+            (None, Some(fault)) => fill(v.no_score, &[("reason", strings.reason(fault).what)]),
+            (None, None) => v.unscored.to_owned(),
+        };
+        page.line(&format!("| {} | {score} | {} |", row.key, cell(&row.reasoning)));
+    }
+    if !parts.extra.is_empty() {
+        let extra: Vec<String> = parts
+            .extra
+            .iter()
+            .map(|row| format!("{} ({})", row.key, row.printed.as_deref().unwrap_or("?")))
+            .collect();
+        page.line("");
+        page.item(v.extra, &extra.join(", "));
+    }
+}
+
+fn sufficiency(page: &mut Page, parts: &SufficiencyParts, strings: &Strings) {
+    let v = &strings.verdict;
+    page.line("");
+    if let Some(confidence) = parts.confidence {
+        page.line(&fill(v.confidence, &[("value", &confidence.to_string())]));
+        page.line("");
+        page.line(v.confidence_note);
+    }
+    if !parts.coverage.0.is_empty() {
+        page.head(v.coverage);
+        page.line(&format!("| {} | {} |", v.entity, v.covered));
+        page.line("| --- | --- |");
+        for (entity, covered) in &parts.coverage.0 {
+            let covered = match covered {
+                Some(true) => format!("✓ {}", v.yes),
+                Some(false) => format!("✗ {}", v.no),
+                None => format!("? {}", v.unknown),
+            };
+            page.line(&format!("| {} | {covered} |", cell(entity)));
+        }
+    }
+    page.list(v.missing, &parts.missing);
+    page.list(v.missing_dropped, &parts.missing_dropped);
+    page.list(v.contradictions, &parts.contradictions);
+    if !parts.useful.is_empty() {
+        page.line("");
+        page.line(&fill(v.useful, &[("ids", &ids(&parts.useful))]));
+    }
+    if !parts.invented.is_empty() {
+        page.line("");
+        page.line(&fill(v.invented, &[("ids", &ids(&parts.invented))]));
+    }
+    if !parts.reasoning.is_empty() {
+        page.head(v.reasoning);
+        page.quote(&parts.reasoning);
+    }
+}
+
+fn breakdown(page: &mut Page, parts: &Breakdown, strings: &Strings) {
+    if !parts.lines.is_empty() {
+        page.head(strings.report.formula);
+    }
+    for line in &parts.lines {
+        let value = line.value.map_or("?".to_owned(), decimals);
+        let working = if line.working.is_empty() {
+            value
+        } else {
+            format!("{} = {value}", line.working)
+        };
+        page.item(strings.label(line.label), &working);
+    }
+    for figure in &parts.figures {
+        page.item(
+            strings.label(figure.label),
+            &figure.value.map_or("–".to_owned(), decimals),
+        );
+    }
+    for group in &parts.groups {
+        page.head(strings.label(group.label));
+        let columns: String = group
+            .columns
+            .iter()
+            .map(|column| format!(" {column} |"))
+            .collect();
+        page.line(&format!(
+            "| | {} | {} |{columns}",
+            strings.verdict.score, strings.verdict.reasoning
+        ));
+        page.line(&format!(
+            "| --- | --- | --- |{}",
+            " --- |".repeat(group.columns.len())
+        ));
+        for row in &group.rows {
+            let cells: String = row
+                .cells
+                .iter()
+                .map(|mark| format!(" {} |", strings.mark(*mark)))
+                .collect();
+            let mark = strings.mark(row.mark);
+            page.line(&format!(
+                "| {} | {mark} | {} |{cells}",
+                cell(&row.text),
+                cell(&row.reason)
+            ));
+        }
+    }
+}
+
+/// Ids with commas between them.
+pub fn ids<T: ToString>(ids: &[T]) -> String {
+    ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn input(page: &mut Page, sample: &Sample, strings: &Strings) {
+    let f = &strings.form;
+    page.head(strings.report.input);
+    let mut texts: Vec<(String, &str)> = Vec::new();
+    let numbered = |name: &str, letter: &str, from: usize, list: &'_ [String]| -> Vec<String> {
+        (0..list.len())
+            .map(|at| format!("{name} {letter}{}", at + from))
+            .collect()
+    };
+    texts.push((f.question.to_owned(), &sample.question));
+    for (names, list) in [
+        (
+            numbered(f.essential, "E", 1, &sample.essential),
+            &sample.essential,
+        ),
+        (numbered(f.bonus, "B", 1, &sample.bonus), &sample.bonus),
+        (numbered(f.chunk, "", 0, &sample.contexts), &sample.contexts),
+    ] {
+        texts.extend(names.into_iter().zip(list.iter().map(String::as_str)));
+    }
+    texts.push((f.answer.to_owned(), &sample.answer));
+    for (name, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
+        page.line(&format!("**{name}**"));
+        page.line("");
+        page.quote(text);
+        page.line("");
+    }
+}
+
+#[derive(Default)]
+struct Page(String);
+
+impl Page {
+    fn line(&mut self, line: &str) {
+        self.0.push_str(line);
+        self.0.push('\n');
+    }
+
+    fn head(&mut self, name: &str) {
+        self.line("");
+        self.line(&format!("## {name}"));
+        self.line("");
+    }
+
+    fn item(&mut self, name: &str, value: &str) {
+        self.line(&format!("- {name}: {}", value.trim_end()));
+    }
+
+    fn list(&mut self, name: &str, items: &[String]) {
+        if !items.is_empty() {
+            self.head(name);
+            items
+                .iter()
+                .for_each(|item| self.line(&format!("- {}", cell(item))));
+        }
+    }
+
+    fn quote(&mut self, text: &str) {
+        text.lines()
+            .for_each(|line| self.line(&format!("> {}", escape(line))));
+    }
+}
+
+/// Foreign text on one line of a table or list.
+fn cell(text: &str) -> String {
+    escape(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// Foreign text may not become markup: it could load an image where the report is pasted.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '&' => out.push_str("&amp;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '~' | '!' => {
+                out.push('\\');
+                out.push(c);
+            }
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::{Evaluation, Options, Overrides};
+    use crate::i18n::Lang;
+    use crate::sample::examples;
+
+    /// A record as `run::drive` makes it, with the replies given.
+    fn record(metric: &str, replies: &[&str]) -> (Sample, Record) {
+        let metric = crate::metric::catalogue::find(metric).unwrap();
+        let sample = examples::of(metric.id())[0].sample();
+        let mut evaluation = Evaluation::start(metric, sample.clone(), Options::default()).unwrap();
+        let mut replies = replies.iter();
+        while let Some(path) = evaluation.open_asks().map(|asks| asks[0].path.clone()) {
+            let reply = replies.next().map_or("", |text| *text);
+            evaluation.take(&path, Reply::text(reply)).unwrap();
+        }
+        let judge = JudgeIdentity {
+            kind: JudgeKind::Api,
+            provider: "api.example".into(),
+            model: "model|x".into(),
+            parameters: vec![("temperature".into(), "0".into())],
+        };
+        let outcome = evaluation.outcome(&Overrides::default());
+        (
+            sample,
+            Record {
+                judge,
+                started_ms: 0.0,
+                elapsed_ms: 2400.0,
+                cancelled: false,
+                outcome,
+            },
+        )
+    }
+
+    #[test]
+    fn json_holds_each_prompt_once_and_every_reply() {
+        let (sample, record) = record("rag-recall", &["nonsense"]);
+        let value: serde_json::Value = serde_json::from_str(&json(&sample, &record)).unwrap();
+        assert_eq!(value["metric"], "rag-recall");
+        assert_eq!(value["judge"]["model"], "model|x");
+        assert_eq!(value["time"], "1970-01-01T00:00:00Z");
+        assert_eq!(value["sample"]["essential"][0], sample.essential[0]);
+        assert_eq!(value["replies"][0]["reply"]["text"]["text"], "nonsense");
+        let hash = value["replies"][0]["prompt_sha256"].as_str().unwrap();
+        assert!(
+            value["prompts"][hash]
+                .as_str()
+                .unwrap()
+                .contains(&sample.essential[0])
+        );
+        assert_eq!(
+            json(&sample, &record).matches("Lismore leaves Oban").count(),
+            2,
+            "sample and prompt"
+        );
+    }
+
+    #[test]
+    fn markdown_names_result_judge_prompt_and_input() {
+        for lang in Lang::ALL {
+            let strings = lang.strings();
+            let (sample, record) = record("rag-recall", &[""]);
+            let text = markdown(&sample, &record, strings);
+            for part in [
+                strings.verdict.unscored,
+                "model\\|x · api.example · temperature 0",
+                "`rag-recall` v1",
+                strings.form.answer,
+                "Bicycles travel free of charge.",
+            ] {
+                assert!(text.contains(part), "{part} in {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn foreign_text_is_no_markup() {
+        for (text, want) in [
+            (
+                "![x](https://e.example/p.png)",
+                "\\!\\[x\\](https://e.example/p.png)",
+            ),
+            ("<img src=x>", "&lt;img src=x>"),
+            ("a | b\nc", "a \\| b c"),
+        ] {
+            assert_eq!(cell(text), want);
+        }
+    }
+}

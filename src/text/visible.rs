@@ -1,0 +1,166 @@
+//! Texts as evidence: characters that a reader cannot see are named, marked ranges are cut at them, and a long
+//! text is shown in part.
+
+use std::ops::Range;
+
+/// A piece of a text to show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Text as it stands; whether it is marked.
+    Text {
+        /// The text.
+        text: String,
+        /// It lies within a marked range.
+        marked: bool,
+    },
+    /// A character that has no shape of its own but can change how others look.
+    Control {
+        /// What is shown in its place: `RLO`, `ZWSP`.
+        name: &'static str,
+        /// Its code point.
+        code: u32,
+    },
+}
+
+/// Cuts a text into pieces. `marks` are byte ranges in order; what overlaps, lies outside or splits a character is
+/// left unmarked rather than refused.
+pub fn pieces(text: &str, marks: &[Range<usize>]) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    for mark in marks {
+        let (start, end) = (mark.start.max(at), mark.end.min(text.len()));
+        if start >= end {
+            continue;
+        }
+        let (Some(before), Some(marked)) = (text.get(at..start), text.get(start..end)) else {
+            continue;
+        };
+        push(&mut pieces, before, false);
+        push(&mut pieces, marked, true);
+        at = end;
+    }
+    push(&mut pieces, text.get(at..).unwrap_or_default(), false);
+    pieces
+}
+
+/// The part of a text that is shown at first: at most `limit` bytes, cut between characters, and how many
+/// characters are left out.
+pub fn head(text: &str, limit: usize) -> (&str, usize) {
+    if text.len() <= limit {
+        return (text, 0);
+    }
+    let mut end = limit;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let (head, tail) = text.split_at_checked(end).unwrap_or((text, ""));
+    (head, tail.chars().count())
+}
+
+fn push(pieces: &mut Vec<Piece>, text: &str, marked: bool) {
+    let mut rest = text;
+    while let Some((at, c, name)) = rest
+        .char_indices()
+        .find_map(|(at, c)| Some((at, c, control_name(c)?)))
+    {
+        let (before, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        if !before.is_empty() {
+            pieces.push(Piece::Text {
+                text: before.to_owned(),
+                marked,
+            });
+        }
+        pieces.push(Piece::Control {
+            name,
+            code: u32::from(c),
+        });
+        rest = tail.get(c.len_utf8()..).unwrap_or_default();
+    }
+    if !rest.is_empty() {
+        pieces.push(Piece::Text {
+            text: rest.to_owned(),
+            marked,
+        });
+    }
+}
+
+/// The name of an invisible character: bidi controls, zero-width characters, tags, other controls. The joiners
+/// that emoji and scripts need are named as well: in evidence it is better to see one too many.
+fn control_name(c: char) -> Option<&'static str> {
+    Some(match c {
+        '\u{00AD}' => "SHY",
+        '\u{061C}' => "ALM",
+        '\u{180E}' => "MVS",
+        '\u{200B}' => "ZWSP",
+        '\u{200C}' => "ZWNJ",
+        '\u{200D}' => "ZWJ",
+        '\u{200E}' => "LRM",
+        '\u{200F}' => "RLM",
+        '\u{202A}' => "LRE",
+        '\u{202B}' => "RLE",
+        '\u{202C}' => "PDF",
+        '\u{202D}' => "LRO",
+        '\u{202E}' => "RLO",
+        '\u{2060}' => "WJ",
+        '\u{2061}'..='\u{2064}' => "INV",
+        '\u{2066}' => "LRI",
+        '\u{2067}' => "RLI",
+        '\u{2068}' => "FSI",
+        '\u{2069}' => "PDI",
+        '\u{FEFF}' => "BOM",
+        '\u{FFF9}'..='\u{FFFB}' => "IAA",
+        '\u{E0000}'..='\u{E007F}' => "TAG",
+        '\n' | '\t' => return None,
+        '\r' => "CR",
+        c if c.is_control() => "CTRL",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str, marks: &[Range<usize>]) -> String {
+        let show = |piece| match piece {
+            Piece::Text { text, marked: true } => format!("[{text}]"),
+            Piece::Text { text, marked: false } => text,
+            Piece::Control { name, .. } => format!("<{name}>"),
+        };
+        pieces(text, marks).into_iter().map(show).collect()
+    }
+
+    #[test]
+    fn marks_and_controls() {
+        for (text, marks, want) in [
+            ("plain\ntext", vec![], "plain\ntext"),
+            ("abc", vec![0..1, 2..3], "[a]b[c]"),
+            ("a\u{202E}bc", vec![0..5], "[a]<RLO>[b]c"),
+            ("zero\u{200B}width", vec![], "zero<ZWSP>width"),
+            ("圖書館", vec![3..6], "圖[書]館"),
+        ] {
+            assert_eq!(shown(text, &marks), want);
+        }
+    }
+
+    #[test]
+    fn wrong_ranges_do_no_harm() {
+        for marks in [
+            vec![1..2],
+            vec![9..20],
+            vec![5..3],
+            vec![0..6, 3..9],
+            vec![0..usize::MAX],
+        ] {
+            let without: String = shown("圖書館", &marks).replace(['[', ']'], "");
+            assert_eq!(without, "圖書館", "{marks:?}");
+        }
+    }
+
+    #[test]
+    fn a_head_is_cut_between_characters() {
+        assert_eq!(head("圖書館", 4), ("圖", 2));
+        assert_eq!(head("abc", 3), ("abc", 0));
+        assert_eq!(head("圖", 1), ("", 1));
+    }
+}

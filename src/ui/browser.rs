@@ -1,0 +1,181 @@
+//! What the page asks of the browser: the address, small settings, focus, the clipboard. Each does nothing where
+//! the browser refuses.
+
+use crate::judge::api::PageContext;
+use leptos::prelude::*;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+
+/// A parameter of the page's address.
+pub fn query(name: &str) -> Option<String> {
+    let search = web_sys::window()?.location().search().ok()?;
+    web_sys::UrlSearchParams::new_with_str(&search).ok()?.get(name)
+}
+
+/// Sets parameters of the page's address without loading it anew and without a step in the history.
+pub fn set_query(pairs: &[(&str, &str)]) {
+    let Some(window) = web_sys::window() else { return };
+    let location = window.location();
+    let Ok(search) = location.search() else { return };
+    let Ok(params) = web_sys::UrlSearchParams::new_with_str(&search) else {
+        return;
+    };
+    for (name, value) in pairs {
+        params.set(name, value);
+    }
+    let path = location.pathname().unwrap_or_default();
+    let hash = location.hash().unwrap_or_default();
+    let address = format!("{path}?{}{hash}", String::from(params.to_string()));
+    if let Ok(history) = window.history() {
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
+    }
+}
+
+/// The languages that the user prefers, best first.
+pub fn languages() -> Vec<String> {
+    let Some(window) = web_sys::window() else {
+        return Vec::new();
+    };
+    window
+        .navigator()
+        .languages()
+        .iter()
+        .filter_map(|tag| tag.as_string())
+        .collect()
+}
+
+/// A small setting that outlives the tab: language and theme, never a key.
+pub fn setting(name: &str) -> Option<String> {
+    web_sys::window()?
+        .local_storage()
+        .ok()??
+        .get_item(&format!("assay.{name}"))
+        .ok()?
+}
+
+/// Keeps a small setting, where the browser lets us.
+pub fn set_setting(name: &str, value: &str) {
+    let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
+    if let Some(storage) = storage {
+        let _ = storage.set_item(&format!("assay.{name}"), value);
+    }
+}
+
+/// Sets an attribute of `<html>`.
+pub fn set_root_attribute(name: &str, value: &str) {
+    if let Some(root) = document().document_element() {
+        let _ = root.set_attribute(name, value);
+    }
+}
+
+/// Milliseconds since the Unix epoch.
+pub fn now_ms() -> f64 {
+    js_sys::Date::now()
+}
+
+/// The browser's clock for [`crate::run::drive`].
+pub struct BrowserClock;
+
+impl crate::run::Clock for BrowserClock {
+    fn now_ms(&self) -> f64 {
+        now_ms()
+    }
+}
+
+/// Whether the user's keyboard has ⌘ where others have Ctrl.
+pub fn is_apple() -> bool {
+    let agent = web_sys::window().and_then(|window| window.navigator().user_agent().ok());
+    agent.is_some_and(|agent| agent.contains("Mac OS") || agent.contains("iPhone") || agent.contains("iPad"))
+}
+
+/// What stands in a text area, an input or a select.
+pub fn value_of(id: &str) -> Option<String> {
+    let element = document().get_element_by_id(id)?;
+    if let Some(area) = element.dyn_ref::<HtmlTextAreaElement>() {
+        return Some(area.value());
+    }
+    if let Some(input) = element.dyn_ref::<HtmlInputElement>() {
+        return Some(input.value());
+    }
+    element
+        .dyn_ref::<HtmlSelectElement>()
+        .map(HtmlSelectElement::value)
+}
+
+/// Focuses an element once what is being drawn stands on the page.
+pub fn focus_soon(id: impl Into<String>) {
+    let id = id.into();
+    request_animation_frame(move || {
+        let element = document()
+            .get_element_by_id(&id)
+            .and_then(|element| element.dyn_into::<HtmlElement>().ok());
+        if let Some(element) = element {
+            let _ = element.focus();
+        }
+    });
+}
+
+/// Selects the text of a text area.
+pub fn select_text_soon(id: &'static str) {
+    request_animation_frame(move || {
+        let area = document()
+            .get_element_by_id(id)
+            .and_then(|element| element.dyn_into::<HtmlTextAreaElement>().ok());
+        if let Some(area) = area {
+            let _ = area.focus();
+            area.select();
+        }
+    });
+}
+
+/// Copies a text. False where the browser has no clipboard for this page or refuses.
+pub async fn copy(text: &str) -> bool {
+    let Some(window) = web_sys::window() else {
+        return false;
+    };
+    let navigator = window.navigator();
+    // `navigator.clipboard` is undefined outside secure contexts, though its type says otherwise.
+    let clipboard = js_sys::Reflect::get(&navigator, &JsValue::from_str("clipboard"));
+    if !clipboard.is_ok_and(|clipboard| clipboard.is_object()) {
+        return false;
+    }
+    JsFuture::from(navigator.clipboard().write_text(text))
+        .await
+        .is_ok()
+}
+
+/// What the explanation of a failed call needs to know of the page.
+pub fn page_context() -> PageContext {
+    let window = web_sys::window();
+    let location = window.as_ref().map(web_sys::Window::location);
+    PageContext {
+        origin: location
+            .as_ref()
+            .and_then(|location| location.origin().ok())
+            .unwrap_or_default(),
+        https: location
+            .and_then(|location| location.protocol().ok())
+            .is_some_and(|protocol| protocol == "https:"),
+        online: window.is_none_or(|window| window.navigator().on_line()),
+    }
+}
+
+/// After a run: the focus goes to `home` where the control that had it is gone, and on a narrow page, where the
+/// zones stand below each other, the zone `shown` is brought into view.
+pub fn keep_focus_and_show(home: &'static str, shown: &'static str) {
+    request_animation_frame(move || {
+        let lost = document()
+            .active_element()
+            .is_none_or(|element| element.tag_name() == "BODY");
+        if lost {
+            focus_soon(home);
+        }
+        let narrow = document()
+            .document_element()
+            .is_some_and(|root| root.client_width() <= 900);
+        if let (true, Some(zone)) = (narrow, document().get_element_by_id(shown)) {
+            request_animation_frame(move || zone.scroll_into_view());
+        }
+    });
+}

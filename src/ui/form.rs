@@ -1,0 +1,209 @@
+//! What is typed: the texts of the form, passage by passage.
+//!
+//! Text areas own their text. It is read from the page when typing pauses and when a run begins, never per key:
+//! a passage may have megabytes. Everything that is derived (counts, costs, the rendered prompt) follows
+//! [`Form::revision`].
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use leptos::leptos_dom::helpers::TimeoutHandle;
+use leptos::prelude::*;
+
+use super::browser;
+use crate::evaluation::Metric;
+use crate::sample::check::Fault;
+use crate::sample::{Field, Sample};
+
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// A text of the form and the text area that shows it. A new id makes a new text area.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Never used twice.
+    pub id: u32,
+    /// The text as it was last read from the page.
+    pub text: ArcRwSignal<String>,
+}
+
+impl Entry {
+    /// An entry for a text.
+    pub fn new(text: impl Into<String>) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(1);
+        Self {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            text: ArcRwSignal::new(text.into()),
+        }
+    }
+
+    /// The id of its text area.
+    pub fn element_id(&self) -> String {
+        format!("text-{}", self.id)
+    }
+
+    fn get(&self) -> String {
+        self.text.get_untracked()
+    }
+}
+
+/// The form. Its fields are kept when the metric changes.
+#[derive(Clone, Copy)]
+pub struct Form {
+    question: RwSignal<Vec<Entry>>,
+    answer: RwSignal<Vec<Entry>>,
+    essential: RwSignal<Vec<Entry>>,
+    bonus: RwSignal<Vec<Entry>>,
+    contexts: RwSignal<Vec<Entry>>,
+    /// Raised when a text, or the number of texts, has changed and typing pauses.
+    pub revision: RwSignal<u32>,
+    /// What the last run refused; each goes when its text changes.
+    pub faults: RwSignal<Vec<Fault>>,
+    /// What the last paste did.
+    pub notice: RwSignal<String>,
+    /// What stood in front of the first marker of a pasted ground truth, until the user says what to do with it.
+    pub before_marker: RwSignal<String>,
+    pause: StoredValue<Option<TimeoutHandle>>,
+}
+
+impl Form {
+    /// An empty form.
+    pub fn new() -> Self {
+        let one = || RwSignal::new(vec![Entry::new("")]);
+        Self {
+            question: one(),
+            answer: one(),
+            essential: one(),
+            bonus: RwSignal::new(Vec::new()),
+            contexts: one(),
+            revision: RwSignal::new(0),
+            faults: RwSignal::new(Vec::new()),
+            notice: RwSignal::new(String::new()),
+            before_marker: RwSignal::new(String::new()),
+            pause: StoredValue::new(None),
+        }
+    }
+
+    /// The texts of a field; a field with one text has one entry.
+    pub fn entries(&self, field: Field) -> RwSignal<Vec<Entry>> {
+        match field {
+            Field::Essential => self.essential,
+            Field::Bonus => self.bonus,
+            Field::Contexts => self.contexts,
+            Field::Question => self.question,
+            _ => self.answer,
+        }
+    }
+
+    /// A key was pressed in a text area.
+    pub fn typed(self) {
+        if let Some(pause) = self.pause.get_value() {
+            pause.clear();
+        }
+        let pause = set_timeout_with_handle(move || self.read_from_page(), PAUSE);
+        self.pause.set_value(pause.ok());
+    }
+
+    /// Reads every text area that stands on the page.
+    pub fn read_from_page(self) {
+        let mut changed = false;
+        for entries in self.all() {
+            for entry in entries.get_untracked() {
+                let Some(text) = browser::value_of(&entry.element_id()) else {
+                    continue;
+                };
+                // A text area holds line feeds only; a text with CRLF that nobody touched stays as it came.
+                let same = entry
+                    .text
+                    .with_untracked(|old| old == &text || without_carriage_returns(old) == text);
+                if !same {
+                    entry.text.set(text);
+                    changed = true;
+                }
+            }
+        }
+        if changed {
+            self.faults.set(Vec::new());
+            self.changed();
+        }
+    }
+
+    /// Says that the number or order of texts has changed.
+    pub fn changed(self) {
+        self.revision
+            .update(|revision| *revision = revision.wrapping_add(1));
+    }
+
+    /// The sample as it was last read.
+    pub fn sample(self) -> Sample {
+        let texts = |entries: RwSignal<Vec<Entry>>| -> Vec<String> {
+            entries.with_untracked(|entries| entries.iter().map(Entry::get).collect())
+        };
+        let first = |entries| texts(entries).into_iter().next().unwrap_or_default();
+        Sample {
+            question: first(self.question),
+            answer: first(self.answer),
+            contexts: texts(self.contexts),
+            essential: texts(self.essential),
+            bonus: texts(self.bonus),
+            ..Sample::default()
+        }
+    }
+
+    /// The sample with the inputs of a metric alone, as it is judged and recorded.
+    pub fn sample_for(self, metric: &dyn Metric) -> Sample {
+        let whole = self.sample();
+        let mut sample = Sample::default();
+        for field in metric.inputs() {
+            match field {
+                Field::Question => sample.question.clone_from(&whole.question),
+                Field::Answer => sample.answer.clone_from(&whole.answer),
+                Field::Contexts => sample.contexts.clone_from(&whole.contexts),
+                Field::Essential => sample.essential.clone_from(&whole.essential),
+                Field::Bonus => sample.bonus.clone_from(&whole.bonus),
+                _ => {}
+            }
+        }
+        sample
+    }
+
+    /// Shows a sample in the fields of a metric; the other fields stay.
+    pub fn load(self, metric: &dyn Metric, sample: &Sample) {
+        self.notice.set(String::new());
+        self.before_marker.set(String::new());
+        for field in metric.inputs() {
+            match field {
+                Field::Question => self.set(*field, std::slice::from_ref(&sample.question)),
+                Field::Answer => self.set(*field, std::slice::from_ref(&sample.answer)),
+                Field::Contexts => self.set(*field, &sample.contexts),
+                Field::Essential => self.set(*field, &sample.essential),
+                Field::Bonus => self.set(*field, &sample.bonus),
+                _ => {}
+            }
+        }
+    }
+
+    /// Replaces the texts of a field.
+    pub fn set(self, field: Field, texts: &[String]) {
+        self.entries(field).set(texts.iter().map(Entry::new).collect());
+        self.faults.set(Vec::new());
+        self.changed();
+    }
+
+    fn all(self) -> [RwSignal<Vec<Entry>>; 5] {
+        [
+            self.question,
+            self.answer,
+            self.essential,
+            self.bonus,
+            self.contexts,
+        ]
+    }
+}
+
+fn without_carriage_returns(text: &str) -> std::borrow::Cow<'_, str> {
+    if text.contains('\r') {
+        text.replace("\r\n", "\n").replace('\r', "\n").into()
+    } else {
+        text.into()
+    }
+}

@@ -1,0 +1,3 @@
+//! The pages: each puts parts together.
+
+pub mod judge;

@@ -1,0 +1,62 @@
+//! The Judge page: input, verdict and evidence of one case.
+
+use leptos::prelude::*;
+
+use crate::ui::parts::bar::Bar;
+use crate::ui::parts::evidence::Evidence;
+use crate::ui::parts::input::Input;
+use crate::ui::parts::judge_panel::JudgePanel;
+use crate::ui::parts::verdict::Verdict;
+use crate::ui::running;
+use crate::ui::state::App;
+
+/// See the module.
+#[component]
+pub fn JudgePage() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let shortcut = window_event_listener(leptos::ev::keydown, move |event| {
+        // A Ctrl+Enter that confirms a word of an input method is not ours.
+        let composing = event.is_composing() || event.key_code() == 229;
+        let pressed = event.key() == "Enter" && (event.ctrl_key() || event.meta_key());
+        if pressed && !composing && !event.repeat() && !app.setup.open.get_untracked() {
+            event.prevent_default();
+            running::start(app);
+        }
+    });
+    on_cleanup(move || shortcut.remove());
+    view! {
+        <a class="skip" href="#input" on:click=move |event| {
+            // With a `<base>` a plain fragment link would load the page anew.
+            event.prevent_default();
+            crate::ui::browser::focus_soon("input");
+        }>{strings.page.skip}</a>
+        <Bar />
+        <main>
+            <Title />
+            <div class="zones">
+                <Input />
+                <Verdict />
+                <Evidence />
+            </div>
+            <p class="sr-only" role="status" aria-live="polite">{move || app.run.message.get()}</p>
+        </main>
+        <JudgePanel />
+    }
+}
+
+#[component]
+fn Title() -> impl IntoView {
+    let app = App::get();
+    move || {
+        let texts = app.metric_texts();
+        view! {
+            <div class="title">
+                <h1>{texts.name}</h1>
+                <p>{texts.purpose}</p>
+                <span class="tag">{texts.range}</span>
+                <span class="tag">{texts.needs}</span>
+            </div>
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The bar on top: brand, metric, judge, language, theme.
+
+use leptos::prelude::*;
+
+use crate::i18n::{Lang, fill};
+use crate::judge::JudgeKind;
+use crate::metric::catalogue;
+use crate::ui::browser;
+use crate::ui::state::{App, Theme};
+
+/// See the module.
+#[component]
+pub fn Bar() -> impl IntoView {
+    view! {
+        <header class="bar">
+            <span class="brand"><Scales />"Assay"</span>
+            <MetricSwitch />
+            <span class="spring"></span>
+            <JudgePill />
+            <LanguageSwitch />
+            <ThemeSwitch />
+        </header>
+    }
+}
+
+#[component]
+fn Scales() -> impl IntoView {
+    view! {
+        <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true">
+            <path d="M10 2v13M4.5 5h11M10 2l-5.5 3M4.5 5 2 11a2.6 2.6 0 0 0 5 0L4.5 5ZM15.5 5 13 11a2.6 2.6 0 0 0 5 0l-2.5-6ZM6.5 17.5h7" />
+        </svg>
+    }
+}
+
+#[component]
+fn MetricSwitch() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let options = catalogue::ALL
+        .iter()
+        .copied()
+        .map(|metric| {
+            let name = strings
+                .metric(metric.id())
+                .map_or(metric.id(), |texts| texts.name);
+            let chosen = move || app.metric.get().id() == metric.id();
+            view! { <option value=metric.id() prop:selected=chosen>{name}</option> }
+        })
+        .collect_view();
+    let choose = move |event| {
+        if let Some(metric) = catalogue::find(&event_target_value(&event)) {
+            app.choose(metric);
+        }
+    };
+    view! {
+        <label class="metric-switch">
+            <span class="sr-only">{strings.page.metric}</span>
+            <select id="metric" on:change=choose>{options}</select>
+        </label>
+    }
+}
+
+#[component]
+fn JudgePill() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let name = move || app.setup.name(strings);
+    let tag = move || match app.setup.kind.get() {
+        JudgeKind::Embedded => strings.page.not_llm.to_owned(),
+        JudgeKind::ByHand => String::new(),
+        JudgeKind::Api => app.setup.host(),
+    };
+    view! {
+        <button
+            type="button"
+            class="pill"
+            id="judge-pill"
+            aria-haspopup="dialog"
+            on:click=move |_| app.setup.open.set(true)
+        >
+            <span class="dot" aria-hidden="true"></span>
+            <span class="sr-only">{strings.page.judge} " "</span>
+            <span class="pill-name">{name}</span>
+            " "
+            <span class="pill-tag">{tag}</span>
+            <span aria-hidden="true">"▾"</span>
+        </button>
+    }
+}
+
+#[component]
+fn LanguageSwitch() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let current = app.lang.get_untracked();
+    let buttons = Lang::ALL
+        .into_iter()
+        .map(|lang| {
+            let short = match lang {
+                Lang::En => "EN",
+                Lang::ZhHant => "中文",
+            };
+            let id = format!("lang-{}", lang.tag());
+            let speak = move |_| {
+                if lang != app.lang.get_untracked() {
+                    app.speak(lang);
+                    browser::focus_soon(format!("lang-{}", lang.tag()));
+                }
+            };
+            let pressed = if lang == current { "true" } else { "false" };
+            view! {
+                <button
+                    type="button"
+                    class="quiet"
+                    id=id
+                    lang=lang.tag()
+                    title=lang.name()
+                    aria-pressed=pressed
+                    on:click=speak
+                >
+                    {short}
+                    <span class="sr-only">" " {lang.name()}</span>
+                </button>
+            }
+        })
+        .collect_view();
+    view! { <div class="languages" role="group" aria-label=strings.page.language>{buttons}</div> }
+}
+
+#[component]
+fn ThemeSwitch() -> impl IntoView {
+    let app = App::get();
+    let page = &app.strings().page;
+    let name = move || match app.theme.get() {
+        Theme::System => page.theme_system,
+        Theme::Light => page.theme_light,
+        Theme::Dark => page.theme_dark,
+    };
+    let sign = move || match app.theme.get() {
+        Theme::System => "◐",
+        Theme::Light => "○",
+        Theme::Dark => "●",
+    };
+    let label = move || fill(page.theme, &[("name", name())]);
+    view! {
+        <button
+            type="button"
+            class="quiet theme"
+            id="theme"
+            aria-label=label
+            title=label
+            on:click=move |_| app.dress(app.theme.get_untracked().next())
+        >
+            <span aria-hidden="true">{sign}</span>
+        </button>
+    }
+}

@@ -1,0 +1,114 @@
+//! The guided panel of the judge who copies a prompt into a chat and pastes the reply.
+
+use leptos::prelude::*;
+
+use super::copy::{Copied, CopyOutcome, copy};
+use crate::evaluation::{Ask, Body, Question};
+use crate::i18n::{Strings, fill};
+use crate::ui::browser;
+use crate::ui::state::App;
+
+const REPLY: &str = "hand-reply";
+const PROMPT: &str = "hand-prompt";
+
+/// One ask for the person at the page.
+#[component]
+pub fn ByHandPanel(
+    /// What is asked.
+    ask: Ask,
+) -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let run = app.run;
+    let again = ask.path.attempt > 0;
+    let why = again.then(|| why(&ask, strings));
+    let prompt = match ask.body {
+        Body::Chat { prompt, .. } => prompt,
+        Body::Embed { texts } => texts.join("\n\n"),
+    };
+    let copied = RwSignal::new(Copied::No);
+    let empty = RwSignal::new(false);
+    let to_copy = StoredValue::new(prompt.clone());
+    let read = move || {
+        let text = browser::value_of(REPLY).unwrap_or_default();
+        if text.trim().is_empty() {
+            empty.set(true);
+            browser::focus_soon(REPLY);
+        } else {
+            run.paste(&text);
+        }
+    };
+    // A draft survives a change of language.
+    let keep = move |_| run.draft.set(browser::value_of(REPLY).unwrap_or_default());
+    let draft = run.draft.get_untracked();
+    browser::focus_soon("hand-copy");
+    view! {
+        <div class="hand">
+            <h3>{strings.by_hand.heading}</h3>
+            {why.map(|why| view! { <p class="note">{why} " " {strings.by_hand.again_chat}</p> })}
+            <ol>
+                <li>
+                    <label for=PROMPT>{strings.by_hand.step_copy}</label>
+                    <textarea
+                        id=PROMPT
+                        class="prompt-text"
+                        readonly
+                        rows="7"
+                        dir="auto"
+                        spellcheck="false"
+                        aria-label=strings.by_hand.prompt
+                        prop:value=prompt
+                    ></textarea>
+                    <button type="button" class="primary" id="hand-copy" on:click=move |_| copy(to_copy.get_value(), copied)>
+                        {strings.by_hand.copy}
+                    </button>
+                    <CopyOutcome copied />
+                </li>
+                <li>
+                    <label for=REPLY>{strings.by_hand.step_paste}</label>
+                    <textarea
+                        id=REPLY
+                        rows="7"
+                        dir="auto"
+                        spellcheck="false"
+                        aria-label=strings.by_hand.reply
+                        aria-invalid=move || empty.get().then_some("true")
+                        aria-describedby=move || empty.get().then_some("hand-error")
+                        prop:value=draft
+                        on:change=keep
+                        on:keydown=move |event| {
+                            if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && !event.is_composing() {
+                                event.prevent_default();
+                                event.stop_propagation();
+                                read();
+                            }
+                        }
+                    ></textarea>
+                    {move || empty.get().then(|| view! { <p class="error" id="hand-error">{strings.by_hand.empty}</p> })}
+                    <div class="buttons">
+                    <button type="button" class="primary" id="hand-read" on:click=move |_| read()>{strings.by_hand.read}</button>
+                    {again
+                        .then(|| {
+                            view! {
+                                <button type="button" class="secondary" on:click=move |_| run.skip()>
+                                    {strings.by_hand.skip}
+                                </button>
+                            }
+                        })}
+                    </div>
+                </li>
+            </ol>
+        </div>
+    }
+}
+
+/// Why there is a second question.
+fn why(ask: &Ask, strings: &Strings) -> String {
+    match &ask.question {
+        Question::Passages { wanted, .. } => {
+            let names: Vec<String> = wanted.iter().map(|id| id.key()).collect();
+            fill(strings.by_hand.again_passages, &[("names", &names.join(", "))])
+        }
+        Question::Sufficiency { .. } => strings.by_hand.again_keys.to_owned(),
+    }
+}

@@ -1,0 +1,113 @@
+//! How an outcome came about, as chips: judge, parameters, prompt, tokens, time; and the warnings.
+
+use leptos::prelude::*;
+
+use super::prompt_panel::short;
+use crate::evaluation::{Body, Outcome, Reply, Usage};
+use crate::i18n::{Strings, fill};
+use crate::run::Record;
+use crate::share::{iso_8601, report};
+use crate::ui::state::App;
+
+/// The chips. `coverage` comes first: "3 of 3 passages scored".
+#[component]
+pub fn Facts(
+    /// What is told.
+    record: Record,
+    /// The metric's own chip.
+    #[prop(optional_no_strip)]
+    coverage: Option<String>,
+) -> impl IntoView {
+    let strings = App::get().strings();
+    let prompts = prompts(&record.outcome, strings);
+    let tokens = tokens(&record.outcome, strings);
+    view! {
+        <ul class="facts" aria-label=strings.verdict.facts>
+            {coverage.map(|coverage| view! { <li>{coverage}</li> })}
+            <li>{report::judge_line(&record.judge, strings)}</li>
+            {prompts
+                .into_iter()
+                .map(|(text, hash, edited)| {
+                    view! {
+                        <li title=fill(strings.verdict.prompt_title, &[("hash", &hash)])>
+                            {text} {edited.then(|| view! { " · " <b>{strings.prompt_panel.edited}</b> })}
+                        </li>
+                    }
+                })
+                .collect_view()}
+            {tokens.map(|tokens| view! { <li>{tokens}</li> })}
+            <li>{report::seconds(record.elapsed_ms, strings)}</li>
+            <li><time>{iso_8601(record.started_ms)}</time></li>
+        </ul>
+    }
+}
+
+/// The prompts that were sent: their chip, their whole hash, whether they were edited.
+fn prompts(outcome: &Outcome, strings: &Strings) -> Vec<(String, String, bool)> {
+    let chat = outcome
+        .trace
+        .iter()
+        .filter_map(|exchange| match &exchange.ask.body {
+            Body::Chat { source, sha256, .. } => Some((source, sha256)),
+            Body::Embed { .. } => None,
+        });
+    chat.map(|(source, sha256)| {
+        let version = source.version.to_string();
+        let values = [
+            ("id", source.id.as_str()),
+            ("version", &version),
+            ("hash", &short(sha256)),
+        ];
+        (
+            fill(strings.verdict.prompt_fact, &values),
+            sha256.clone(),
+            source.edited,
+        )
+    })
+    .collect()
+}
+
+/// Tokens over all calls, as the API reports them.
+fn tokens(outcome: &Outcome, strings: &Strings) -> Option<String> {
+    let usages: Vec<Usage> = outcome
+        .trace
+        .iter()
+        .filter_map(|exchange| match &exchange.reply {
+            Reply::Text(reply) => reply.usage,
+            _ => None,
+        })
+        .collect();
+    if usages.is_empty() {
+        return None;
+    }
+    let sum = |pick: fn(&Usage) -> Option<u64>| {
+        let known: Vec<u64> = usages.iter().filter_map(pick).collect();
+        if known.is_empty() {
+            "?".to_owned()
+        } else {
+            known.iter().sum::<u64>().to_string()
+        }
+    };
+    let (prompt, completion) = (sum(|usage| usage.prompt), sum(|usage| usage.completion));
+    Some(fill(
+        strings.verdict.tokens_fact,
+        &[("prompt", &prompt), ("completion", &completion)],
+    ))
+}
+
+/// The warnings of an outcome.
+#[component]
+pub fn Warnings(
+    /// Whose.
+    outcome: Outcome,
+) -> impl IntoView {
+    let strings = App::get().strings();
+    let sentences: Vec<&'static str> = outcome.flags.iter().map(|flag| strings.flag(*flag)).collect();
+    (!sentences.is_empty()).then(|| {
+        view! {
+            <ul class="note warnings" aria-label=strings.verdict.warnings>
+                {sentences.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view()}
+            </ul>
+        }
+    })
+}

@@ -1,0 +1,140 @@
+//! The run button with its cost, and what is under way: progress, elapsed time, cancel.
+
+use leptos::prelude::*;
+
+use crate::i18n::fill;
+use crate::judge::JudgeKind;
+use crate::prompt::tokens;
+use crate::sample::Sample;
+use crate::share::report;
+use crate::ui::browser;
+use crate::ui::running;
+use crate::ui::state::App;
+
+/// See the module.
+#[component]
+pub fn Go() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let running = move || app.run.since.get().is_some();
+    let keys = if browser::is_apple() {
+        "⌘ ↵"
+    } else {
+        "Ctrl ↵"
+    };
+    let cancel = move |_| {
+        app.run.cancel();
+        browser::focus_soon("judge");
+    };
+    view! {
+        <div class="go">
+            // Stays while a run is under way, so that the focus has a place to be.
+            <button
+                type="button"
+                class="primary"
+                id="judge"
+                aria-keyshortcuts="Control+Enter Meta+Enter"
+                aria-disabled=move || running().then_some("true")
+                on:click=move |_| running::start(app)
+            >
+                {strings.run.judge}
+                <Show when=move || !running()><kbd aria-hidden="true">{keys}</kbd></Show>
+            </button>
+            <Show when=running fallback=move || view! { <Cost /> }>
+                <button type="button" class="secondary" id="cancel" on:click=cancel>{strings.run.cancel}</button>
+                <UnderWay />
+            </Show>
+        </div>
+    }
+}
+
+#[component]
+fn UnderWay() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let elapsed = move || app.run.elapsed_ms().map(|ms| report::seconds(ms, strings));
+    let by_hand = move || app.run.by_hand.with(Option::is_some);
+    let what = move || {
+        if by_hand() {
+            strings.run.your_turn
+        } else {
+            strings.run.running
+        }
+    };
+    let progress = move || {
+        // A person sees which question it is; counting adds nothing.
+        if by_hand() {
+            return None;
+        }
+        let progress = app.run.progress.get()?;
+        let known = (progress.answered + progress.open).to_string();
+        Some(fill(
+            strings.run.progress,
+            &[("answered", &progress.answered.to_string()), ("known", &known)],
+        ))
+    };
+    view! {
+        <span class="cost">
+            <span class="spinner" aria-hidden="true"></span>
+            " " {what} " " <span class="num">{elapsed}</span> " " {progress}
+        </span>
+    }
+}
+
+#[component]
+fn Cost() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    // Counted when typing pauses; the template is part of what is sent.
+    let estimate = Memo::new(move |_| {
+        app.form.revision.track();
+        let metric = app.metric.get();
+        let sample = app.form.sample_for(metric);
+        let template = metric.prompts().first().map_or(0, |template| {
+            app.prompts
+                .with(|edits| tokens::estimate(edits.get(template.id).map_or(template.text, String::as_str)))
+        });
+        template + of_sample(&sample)
+    });
+    let sentence = move || {
+        let about = || thousands(estimate.get());
+        match app.setup.kind.get() {
+            JudgeKind::Embedded => strings.run.cost_embedded.to_owned(),
+            JudgeKind::ByHand => fill(strings.run.cost_hand, &[("tokens", &about())]),
+            JudgeKind::Api => fill(
+                strings.run.cost_api,
+                &[("tokens", &about()), ("host", &app.setup.host())],
+            ),
+        }
+    };
+    view! { <span class="cost" id="cost">{sentence}</span> }
+}
+
+fn of_sample(sample: &Sample) -> usize {
+    [&sample.question, &sample.answer]
+        .into_iter()
+        .chain(&sample.essential)
+        .chain(&sample.bonus)
+        .chain(&sample.contexts)
+        .map(|text| tokens::estimate(text) + 8)
+        .sum()
+}
+
+/// Two leading digits are all that an estimate is worth; with commas.
+fn thousands(count: usize) -> String {
+    let unit = match count {
+        0..100 => 1,
+        100..10_000 => 10,
+        10_000..100_000 => 1000,
+        _ => 10_000,
+    };
+    let digits = (count / unit * unit).to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

@@ -1,0 +1,278 @@
+//! The prompt: as it will be sent, as a template to edit, and back to the built-in one.
+
+use std::time::Duration;
+
+use leptos::leptos_dom::helpers::TimeoutHandle;
+use leptos::prelude::*;
+
+use crate::evaluation::{Body, Evaluation};
+use crate::i18n::{Strings, fill};
+use crate::prompt::{PromptError, Template, sha256_hex};
+use crate::text::visible::head;
+use crate::ui::browser;
+use crate::ui::state::App;
+
+/// As much of a rendered prompt as is shown at first, in bytes.
+const SHOWN: usize = 100_000;
+
+/// See the module.
+#[component]
+pub fn PromptPanel() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let open = app.prompt_open;
+    let which = RwSignal::new(0_usize);
+    let template = move || {
+        let prompts = app.metric.get().prompts();
+        prompts.get(which.get()).or(prompts.first()).copied()
+    };
+    let main = move || app.metric.get().prompts().first().copied();
+    let toggle = move |_| {
+        app.form.read_from_page();
+        open.update(|open| *open = !*open);
+    };
+    let summary = move || {
+        main().map(|main| {
+            let text = current(app, main);
+            view! {
+                <span class="prompt-name">{main.id} " v" {main.version} " · " <span class="num">{short(&sha256_hex(&text))}</span></span>
+                {(text != main.text).then(|| view! { <span class="tag edited">{strings.prompt_panel.edited}</span> })}
+            }
+        })
+    };
+    view! {
+        <div class="prompt">
+            <button
+                type="button"
+                class="disclose"
+                id="prompt-open"
+                aria-expanded=move || if open.get() { "true" } else { "false" }
+                on:click=toggle
+            >
+                <span aria-hidden="true" class="chevron">"▸"</span>
+                <span>{strings.prompt_panel.heading}</span>
+                {summary}
+            </button>
+            <Show when=move || open.get()>
+                <div class="prompt-body">
+                    <Choice which />
+                    {move || template().map(|template| view! { <Panel template first=which.get() == 0 /> })}
+                </div>
+            </Show>
+        </div>
+    }
+}
+
+/// The template as it is used now: the user's edit or the built-in one.
+fn current(app: App, template: &Template) -> String {
+    app.prompts.with(|edits| {
+        edits
+            .get(template.id)
+            .cloned()
+            .unwrap_or_else(|| template.text.to_owned())
+    })
+}
+
+/// `3f9a1b…c2`: enough to tell two prompts apart.
+pub fn short(hash: &str) -> String {
+    let (head, tail) = (hash.get(..6), hash.get(hash.len().saturating_sub(2)..));
+    match (head, tail) {
+        (Some(head), Some(tail)) => format!("{head}…{tail}"),
+        _ => hash.to_owned(),
+    }
+}
+
+/// The first question or what is added to it.
+#[component]
+fn Choice(which: RwSignal<usize>) -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let choices = [strings.prompt_panel.main, strings.prompt_panel.again];
+    let buttons = choices
+        .into_iter()
+        .enumerate()
+        .map(|(at, name)| {
+            view! {
+                <button
+                    type="button"
+                    aria-pressed=move || if which.get() == at { "true" } else { "false" }
+                    on:click=move |_| which.set(at)
+                >
+                    {name}
+                </button>
+            }
+        })
+        .collect_view();
+    view! { <div class="segments" role="group" aria-label=strings.prompt_panel.which>{buttons}</div> }
+}
+
+#[component]
+fn Panel(template: &'static Template, first: bool) -> impl IntoView {
+    let strings = App::get().strings();
+    if first {
+        let template_view = RwSignal::new(false);
+        let button = move |name: &'static str, is_template: bool| {
+            view! {
+                <button
+                    type="button"
+                    aria-pressed=move || if template_view.get() == is_template { "true" } else { "false" }
+                    on:click=move |_| template_view.set(is_template)
+                >
+                    {name}
+                </button>
+            }
+        };
+        view! {
+            <div class="segments" role="group" aria-label=strings.prompt_panel.view>
+                {button(strings.prompt_panel.rendered, false)} {button(strings.prompt_panel.template, true)}
+            </div>
+            <Show when=move || template_view.get() fallback=move || view! { <Rendered /> }>
+                <Editor template />
+            </Show>
+        }
+        .into_any()
+    } else {
+        view! { <p class="hint">{strings.prompt_panel.again_note}</p> <Editor template /> }.into_any()
+    }
+}
+
+/// The prompt of the first ask, once the form is filled in.
+#[component]
+fn Rendered() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let whole = RwSignal::new(false);
+    let prompt = Memo::new(move |_| {
+        app.form.revision.track();
+        let metric = app.metric.get();
+        let evaluation = Evaluation::start(metric, app.form.sample_for(metric), app.options());
+        evaluation.map_or_else(
+            |crate::evaluation::StartError::Prompt { error, .. }| Err(sentence(&error, strings)),
+            |evaluation| {
+                let first = evaluation.open_asks().and_then(<[_]>::first);
+                match first.map(|ask| &ask.body) {
+                    Some(Body::Chat { prompt, .. }) => Ok(Some(prompt.clone())),
+                    _ => Ok(None),
+                }
+            },
+        )
+    });
+    move || match prompt.get() {
+        Err(error) => view! { <p class="error">{error}</p> }.into_any(),
+        Ok(None) => view! { <p class="hint">{strings.prompt_panel.nothing_yet}</p> }.into_any(),
+        Ok(Some(text)) => {
+            let (shown, left) = head(&text, if whole.get() { usize::MAX } else { SHOWN });
+            let more = (left > 0).then(|| {
+                let name = fill(strings.evidence.show_all, &[("count", &left.to_string())]);
+                view! { <button type="button" class="link" on:click=move |_| whole.set(true)>{name}</button> }
+            });
+            view! {
+                <pre class="prompt-text" dir="auto" tabindex="0" role="region" aria-label=strings.prompt_panel.rendered>
+                    {shown.to_owned()}
+                </pre>
+                {more}
+            }
+            .into_any()
+        }
+    }
+}
+
+#[component]
+fn Editor(template: &'static Template) -> impl IntoView {
+    const AREA: &str = "prompt-template";
+    const ERROR: &str = "prompt-template-error";
+    let app = App::get();
+    let strings = app.strings();
+    // A new text area is made on reset only: it owns its text.
+    let generation = RwSignal::new(0_u32);
+    let pause = StoredValue::new(None::<TimeoutHandle>);
+    let take = move || {
+        let Some(text) = browser::value_of(AREA) else {
+            return;
+        };
+        app.prompts.update(|edits| {
+            if text == template.text {
+                edits.remove(template.id);
+            } else {
+                edits.insert(template.id.to_owned(), text);
+            }
+        });
+        app.form.changed();
+    };
+    let typed = move |_| {
+        if let Some(pause) = pause.get_value() {
+            pause.clear();
+        }
+        pause.set_value(set_timeout_with_handle(take, Duration::from_millis(300)).ok());
+    };
+    let reset = move |_| {
+        app.prompts.update(|edits| {
+            edits.remove(template.id);
+        });
+        app.form.changed();
+        generation.update(|generation| *generation += 1);
+        browser::focus_soon(AREA);
+    };
+    let error = Memo::new(move |_| {
+        let edit = app.prompts.with(|edits| edits.get(template.id).cloned());
+        edit.and_then(|edit| template.check(&edit).err())
+            .map(|error| sentence(&error, strings))
+    });
+    let hash = move || {
+        fill(
+            strings.prompt_panel.hash,
+            &[("hash", &sha256_hex(&current(app, template)))],
+        )
+    };
+    let edited = move || app.prompts.with(|edits| edits.contains_key(template.id));
+    let names: Vec<String> = template
+        .placeholders
+        .iter()
+        .filter_map(|names| names.first())
+        .map(|name| braced(name))
+        .collect();
+    view! {
+        <label class="sr-only" for=AREA>{strings.prompt_panel.template_label}</label>
+        {move || {
+            generation.track();
+            view! {
+                <textarea
+                    id=AREA
+                    class="prompt-text"
+                    rows="14"
+                    spellcheck="false"
+                    prop:value=untrack(|| current(app, template))
+                    aria-invalid=move || error.with(Option::is_some).then_some("true")
+                    aria-describedby=move || error.with(Option::is_some).then_some(ERROR)
+                    on:input=typed
+                ></textarea>
+            }
+        }}
+        {move || error.get().map(|error| view! { <p class="error" id=ERROR role="alert">{error}</p> })}
+        {(!names.is_empty())
+            .then(|| view! { <p class="hint">{fill(strings.prompt_panel.placeholders, &[("names", &names.join("  "))])}</p> })}
+        <p class="hint hash">{hash}</p>
+        <Show when=edited>
+            <p class="hint">{strings.prompt_panel.fork_note}</p>
+            <button type="button" class="secondary" on:click=reset>{strings.prompt_panel.reset}</button>
+        </Show>
+    }
+}
+
+fn braced(name: &str) -> String {
+    format!("{{{{ {name} }}}}")
+}
+
+/// What is wrong with an edited prompt.
+fn sentence(error: &PromptError, strings: &Strings) -> String {
+    match error {
+        PromptError::Unknown { name, line } => fill(
+            strings.prompt_panel.unknown_placeholder,
+            &[("line", &line.to_string()), ("name", &braced(name))],
+        ),
+        PromptError::Missing { name } => fill(
+            strings.prompt_panel.missing_placeholder,
+            &[("name", &braced(name))],
+        ),
+    }
+}

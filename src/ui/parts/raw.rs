@@ -1,0 +1,92 @@
+//! The raw replies, each with the prompt that it answers.
+
+use leptos::prelude::*;
+
+use crate::evaluation::{Body, Exchange, NoReply, Reply, Stop};
+use crate::i18n::fill;
+use crate::text::visible::head;
+use crate::ui::state::App;
+
+/// As much of a prompt or reply as is shown at first, in bytes.
+const SHOWN: usize = 100_000;
+
+/// See the module.
+#[component]
+pub fn RawReplies(
+    /// Every ask with its reply.
+    trace: Vec<Exchange>,
+) -> impl IntoView {
+    let strings = App::get().strings();
+    (!trace.is_empty()).then(|| {
+        let parts = trace
+            .into_iter()
+            .enumerate()
+            .map(|(at, exchange)| view! { <Raw number=at + 1 exchange /> })
+            .collect_view();
+        view! { <details class="raw"><summary>{strings.verdict.raw}</summary>{parts}</details> }
+    })
+}
+
+#[component]
+fn Raw(number: usize, exchange: Exchange) -> impl IntoView {
+    let strings = App::get().strings();
+    let name = if exchange.ask.path.attempt > 0 {
+        strings.verdict.raw_again
+    } else {
+        strings.verdict.raw_one
+    };
+    let name = fill(name, &[("number", &number.to_string())]);
+    let (prompt, hash) = match exchange.ask.body {
+        Body::Chat { prompt, sha256, .. } => (prompt, sha256),
+        Body::Embed { texts } => (texts.join("\n\n"), String::new()),
+    };
+    let mut notes: Vec<String> = Vec::new();
+    let text = match exchange.reply {
+        Reply::Text(reply) => {
+            notes.extend(reply.model.clone());
+            if reply.stop == Stop::Length {
+                notes.push(strings.verdict.cut_off.to_owned());
+            }
+            reply.text
+        }
+        Reply::Vectors(vectors) => format!("{} × {}", vectors.len(), vectors.first().map_or(0, Vec::len)),
+        Reply::None(NoReply::Failed(failure)) => failure.detail,
+        Reply::None(_) => strings.verdict.raw_none.to_owned(),
+    };
+    view! {
+        <div class="raw-one">
+            <h3>{name.clone()} {(!notes.is_empty()).then(|| view! { <span class="tag">{notes.join(" · ")}</span> })}</h3>
+            <Long text label=name />
+            <details>
+                <summary>{strings.verdict.raw_sent}</summary>
+                <p class="hint hash">"SHA-256 " {hash}</p>
+                <Long text=prompt label=strings.verdict.raw_sent.to_owned() />
+            </details>
+        </div>
+    }
+    .into_any()
+}
+
+/// A long text in part, with a button for the rest.
+#[component]
+fn Long(text: String, label: String) -> impl IntoView {
+    let strings = App::get().strings();
+    let whole = RwSignal::new(false);
+    let label = StoredValue::new(label);
+    let text = StoredValue::new(text);
+    move || {
+        let limit = if whole.get() { usize::MAX } else { SHOWN };
+        let (shown, left) = text.with_value(|text| {
+            let (shown, left) = head(text, limit);
+            (shown.to_owned(), left)
+        });
+        let more = (left > 0).then(|| {
+            let name = fill(strings.evidence.show_all, &[("count", &left.to_string())]);
+            view! { <button type="button" class="link" on:click=move |_| whole.set(true)>{name}</button> }
+        });
+        view! {
+            <pre class="reply" dir="auto" tabindex="0" role="region" aria-label=label.get_value()>{shown}</pre>
+            {more}
+        }
+    }
+}

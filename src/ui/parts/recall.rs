@@ -1,0 +1,233 @@
+//! RAG Recall on screen: the score, the formula with its numbers, and a row for each passage.
+
+use leptos::prelude::*;
+
+use crate::evaluation::{PassageKind, Scale};
+use crate::i18n::{Strings, fill};
+use crate::metric::rag_recall::{FormulaLine, Line, PassageRow, RecallParts};
+use crate::share::report::line_name;
+use crate::ui::state::App;
+
+/// The score and the formula.
+#[component]
+pub fn RecallHead(
+    /// Whose.
+    parts: RecallParts,
+    /// The range of the score.
+    scale: Scale,
+    /// There is a score.
+    scored: bool,
+) -> impl IntoView {
+    let strings = App::get().strings();
+    let value_of = |wanted: Line| {
+        parts
+            .lines
+            .iter()
+            .find(|line| line.line == wanted)
+            .and_then(|line| line.value.clone())
+    };
+    let (last, combined) = (value_of(Line::Final), value_of(Line::Combined));
+    let capped = combined.filter(|combined| Some(combined) != last.as_ref());
+    // Where the printed chain rounds, the value without rounding stands beside it.
+    let exact = parts
+        .exact
+        .filter(|exact| last.as_ref().is_some_and(|last| exact.to_string() != *last));
+    let exact = exact.map(|exact| {
+        let shown: String = exact.to_string().chars().take(8).collect();
+        view! { <small>{fill(strings.verdict.exact, &[("value", &shown)])}</small> }
+    });
+    let score = last.filter(|_| scored).map(|last| {
+        view! {
+            <div class="score">
+                {capped.map(|combined| view! { <span class="capped">{combined} " →"</span> })}
+                <b>{last}</b>
+                <span>"/ " {scale.max.to_string()}</span>
+                {exact}
+            </div>
+        }
+    });
+    let stated = parts.stated_final.clone().map(|stated| {
+        view! { <p class="stated"><span>{strings.verdict.stated}</span> <b>{stated}</b></p> }
+    });
+    let lines = parts
+        .lines
+        .iter()
+        .map(|line| view! { <Formula line=line.clone() /> })
+        .collect_view();
+    let formula = (!parts.lines.is_empty()).then(|| view! { <dl class="formula">{lines}</dl> });
+    view! { {score} {stated} {formula} }.into_any()
+}
+
+#[component]
+fn Formula(line: FormulaLine) -> impl IntoView {
+    let strings = App::get().strings();
+    let value = line.value.clone().unwrap_or_else(|| "?".to_owned());
+    let working = if line.working.is_empty() {
+        format!("{value} ({})", strings.verdict.no_bonus)
+    } else {
+        format!("{} = {value}", line.working)
+    };
+    view! {
+        <dt>{line_name(line.line, strings)}</dt>
+        <dd class="working">{working}</dd>
+        <dd class="checks">{checks(&line, strings)}</dd>
+    }
+}
+
+/// ✓ once when all that the judge wrote agrees, else each differing number.
+fn checks(line: &FormulaLine, strings: &Strings) -> Vec<AnyView> {
+    if !line.stated.is_empty() && line.stated.iter().all(|stated| stated.agrees == Some(true)) {
+        return vec![view! { <span class="check ok">{strings.verdict.agrees}</span> }.into_any()];
+    }
+    line.stated
+        .iter()
+        .filter(|stated| stated.agrees != Some(true))
+        .map(|stated| {
+            let text = fill(strings.verdict.wrote, &[("value", &stated.value)]);
+            let class = if stated.agrees == Some(false) {
+                "check no"
+            } else {
+                "check"
+            };
+            view! { <span class=class>{text}</span> }.into_any()
+        })
+        .collect()
+}
+
+/// The breakdown: a row for each passage, and what was scored though it was not given.
+#[component]
+pub fn RecallRows(
+    /// Whose.
+    parts: RecallParts,
+) -> impl IntoView {
+    let strings = App::get().strings();
+    let any = !parts.passages.is_empty();
+    let rows = parts
+        .passages
+        .into_iter()
+        .enumerate()
+        .map(|(place, row)| view! { <Row place row /> })
+        .collect_view();
+    let extra = (!parts.extra.is_empty()).then(|| {
+        let rows = parts
+            .extra
+            .into_iter()
+            .map(|row| {
+                let score = row.printed.unwrap_or_else(|| "?".to_owned());
+                view! { <li><span class="key bonus">{row.key}</span> " " <b>{score}</b> " " <span dir="auto">{row.reasoning}</span></li> }
+            })
+            .collect_view();
+        view! { <div class="extra"><h3>{strings.verdict.extra}</h3><ul>{rows}</ul></div> }
+    });
+    let table = any.then(|| {
+        view! {
+            <div class="rows" role="table" aria-label=strings.verdict.breakdown>
+                <div class="row head" role="row">
+                    <span role="columnheader">{strings.verdict.passage}</span>
+                    <span role="columnheader">{strings.verdict.score}</span>
+                    <span role="columnheader">{strings.verdict.reasoning}</span>
+                    <span role="columnheader"><span class="sr-only">{strings.verdict.details}</span></span>
+                </div>
+                {rows}
+            </div>
+        }
+    });
+    view! { {table} {extra} }.into_any()
+}
+
+#[component]
+fn Row(place: usize, row: PassageRow) -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let open = RwSignal::new(false);
+    let bonus = row.kind == PassageKind::Bonus;
+    let name = row.key.clone();
+    let score = match (row.score, row.printed.clone(), row.fault) {
+        (Some(score), Some(printed), _) => view! { <Ticks score printed bonus /> }.into_any(),
+        (_, _, Some(fault)) => {
+            let sentence = fill(
+                strings.verdict.no_score,
+                &[("reason", strings.reason(fault).what)],
+            );
+            view! { <span class="fault">{sentence}</span> }.into_any()
+        }
+        _ => view! { <span class="fault">{strings.verdict.unscored}</span> }.into_any(),
+    };
+    let silent = row.reasoning.trim().is_empty();
+    let reasoning = if silent {
+        strings.verdict.no_reasoning.to_owned()
+    } else {
+        row.reasoning
+    };
+    let re_asked = row
+        .re_asked
+        .then(|| view! { <span class="tag">{strings.verdict.re_asked}</span> " " });
+    let expand = fill(strings.verdict.expand, &[("name", &name)]);
+    let show = fill(strings.verdict.show_evidence, &[("name", &name)]);
+    view! {
+        <div
+            class="row"
+            role="row"
+            class:lit=move || app.shown_row() == Some(place)
+            on:mouseenter=move |_| app.lit.set(Some(place))
+            on:mouseleave=move |_| app.lit.set(None)
+            on:focusin=move |_| app.lit.set(Some(place))
+            on:focusout=move |_| app.lit.set(None)
+        >
+            <span role="rowheader">
+                <button
+                    type="button"
+                    class="key"
+                    class:bonus=bonus
+                    aria-label=show
+                    aria-pressed=move || if app.pinned.get() == Some(place) { "true" } else { "false" }
+                    on:click=move |_| app.pin(place)
+                >
+                    {name}
+                </button>
+            </span>
+            <span role="cell">{score}</span>
+            <span role="cell" class="why" class:open=move || open.get() class:silent=silent dir="auto">
+                {re_asked} {reasoning}
+            </span>
+            <span role="cell">
+                <button
+                    type="button"
+                    class="tool more"
+                    aria-label=expand
+                    aria-expanded=move || if open.get() { "true" } else { "false" }
+                    on:click=move |_| open.update(|open| *open = !*open)
+                >
+                    <span aria-hidden="true" class="chevron">"▸"</span>
+                </button>
+            </span>
+        </div>
+    }
+    .into_any()
+}
+
+/// Five ticks, filled up to the score, and the number.
+#[component]
+fn Ticks(score: f64, printed: String, bonus: bool) -> impl IntoView {
+    let strings = App::get().strings();
+    let ticks = (0..5)
+        .map(|at| {
+            let above = score - f64::from(at);
+            let class = if above >= 1.0 {
+                "on"
+            } else if above > 0.0 {
+                "part"
+            } else {
+                ""
+            };
+            view! { <i class=class></i> }
+        })
+        .collect_view();
+    view! {
+        <span class="ticks" class:bonus=bonus>
+            <span class="tick-row" aria-hidden="true">{ticks}</span>
+            <b aria-hidden="true">{printed.clone()}</b>
+            <span class="sr-only">{fill(strings.verdict.of_five, &[("score", &printed)])}</span>
+        </span>
+    }
+}

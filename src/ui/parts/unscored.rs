@@ -1,0 +1,77 @@
+//! No score: why, what that means, and what to do; for a failed call its likely causes as well.
+
+use leptos::prelude::*;
+
+use crate::evaluation::{NoReply, Outcome, Parts, Reply, State};
+use crate::i18n::fill;
+use crate::judge::api::explain;
+use crate::ui::browser;
+use crate::ui::state::App;
+
+/// See the module.
+#[component]
+pub fn Unscored(
+    /// An outcome without a score.
+    outcome: Outcome,
+) -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let (word, kind) = match outcome.state {
+        State::Conflict(_) => (strings.verdict.conflict, "conflict"),
+        State::NotApplicable(_) => (strings.verdict.not_applicable, "not-applicable"),
+        _ => (strings.verdict.unscored, "unscored"),
+    };
+    let failure = outcome
+        .trace
+        .iter()
+        .rev()
+        .find_map(|exchange| match &exchange.reply {
+            Reply::None(NoReply::Failed(failure)) => Some(failure.clone()),
+            _ => None,
+        });
+    let told = match failure {
+        Some(failure) => {
+            let told = explain(&failure, &browser::page_context(), app.lang.get_untracked());
+            let list = |items: Vec<String>| {
+                items
+                    .into_iter()
+                    .map(|item| view! { <li>{item}</li> })
+                    .collect_view()
+            };
+            let causes = (!told.causes.is_empty()).then(|| {
+                view! { <h3>{strings.verdict.causes}</h3> <ol>{list(told.causes)}</ol> }
+            });
+            let next = (!told.next.is_empty())
+                .then(|| view! { <h3>{strings.verdict.next_step}</h3> <ol>{list(told.next)}</ol> });
+            view! { <p>{told.happened}</p> {causes} {next} }.into_any()
+        }
+        None => strings.reason_of(&outcome).map_or_else(
+            || ().into_any(),
+            |reason| {
+                view! { <p>{reason.what}</p> <p><b>{strings.verdict.next_step}</b> " " {reason.next}</p> }
+                    .into_any()
+            },
+        ),
+    };
+    let keys = match &outcome.parts {
+        Parts::Sufficiency(parts) => parts.keys.map(|(first, second)| {
+            let word = |sufficient| {
+                if sufficient {
+                    strings.verdict.sufficient
+                } else {
+                    strings.verdict.insufficient
+                }
+            };
+            let values = [("first", word(first)), ("second", word(second))];
+            view! { <p>{fill(strings.verdict.key_values, &values)}</p> }
+        }),
+        _ => None,
+    };
+    view! {
+        <div class="no-score" data-kind=kind>
+            <p class="state">{word}</p>
+            <div class="no-score-told">{keys} {told}</div>
+        </div>
+    }
+    .into_any()
+}

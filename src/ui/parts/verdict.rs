@@ -1,0 +1,162 @@
+//! The verdict zone: what is under way, waits for a paste, came out, or is to be learned first.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::by_hand::ByHandPanel;
+use super::copy::{Copied, CopyOutcome, copy};
+use super::empty::Empty;
+use super::facts::{Facts, Warnings};
+use super::raw::RawReplies;
+use super::recall::{RecallHead, RecallRows};
+use super::sufficiency::{SufficiencyHead, SufficiencyRows};
+use super::unscored::Unscored;
+use crate::evaluation::{Parts, State};
+use crate::i18n::fill;
+use crate::share::report;
+use crate::ui::running::Finished;
+use crate::ui::state::App;
+
+/// See the module.
+#[component]
+pub fn Verdict() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let run = app.run;
+    let running = Memo::new(move |_| run.since.get().is_some());
+    let finished = move || {
+        if running.get() {
+            None
+        } else {
+            run.finished_for(app.metric.get())
+        }
+    };
+    let body = move || {
+        if running.get() {
+            return match run.by_hand.get() {
+                Some(ask) => view! { <ByHandPanel ask /> }.into_any(),
+                None => view! { <UnderWay /> }.into_any(),
+            };
+        }
+        match finished() {
+            Some(finished) => view! { <Outcome finished /> }.into_any(),
+            None => view! { <Empty /> }.into_any(),
+        }
+    };
+    let copied = RwSignal::new(Copied::No);
+    let tools = move || finished().map(|finished| view! { <CopyButtons finished copied /> });
+    view! {
+        <section
+            class="card verdict-zone"
+            id="verdict"
+            aria-label=strings.page.verdict
+            aria-busy=move || if running.get() { "true" } else { "false" }
+        >
+            <header><h2>{strings.page.verdict}</h2><span class="spring"></span>{tools}</header>
+            <CopyOutcome copied />
+            {body}
+        </section>
+    }
+}
+
+#[component]
+fn CopyButtons(finished: Arc<Finished>, copied: RwSignal<Copied>) -> impl IntoView {
+    let strings = App::get().strings();
+    copied.set(Copied::No);
+    let other = finished.clone();
+    view! {
+        <button
+            type="button"
+            class="link"
+            on:click=move |_| copy(report::json(&finished.sample, &finished.record), copied)
+        >
+            {strings.verdict.copy_json}
+        </button>
+        <button
+            type="button"
+            class="link"
+            on:click=move |_| copy(report::markdown(&other.sample, &other.record, strings), copied)
+        >
+            {strings.verdict.copy_markdown}
+        </button>
+    }
+}
+
+#[component]
+fn UnderWay() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let retry = move || {
+        app.run.retry.get().map(|retry| {
+            let values = [
+                ("host", retry.host.clone()),
+                ("seconds", format!("{:.1}", retry.seconds)),
+                ("attempt", retry.attempt.to_string()),
+            ];
+            let values: Vec<(&str, &str)> = values
+                .iter()
+                .map(|(name, value)| (*name, value.as_str()))
+                .collect();
+            view! { <p class="note" role="status">{fill(strings.run.retrying, &values)}</p> }
+        })
+    };
+    let elapsed = move || app.run.elapsed_ms().map(|ms| report::seconds(ms, strings));
+    view! {
+        <div class="under-way">
+            <p><span class="spinner" aria-hidden="true"></span> {strings.run.running} " " <span class="num">{elapsed}</span></p>
+            {retry}
+            <div class="skeleton" aria-hidden="true"><i></i><i></i><i></i></div>
+        </div>
+    }
+}
+
+/// A finished evaluation.
+#[component]
+fn Outcome(finished: Arc<Finished>) -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let revision = finished.revision;
+    let stale = move || {
+        (app.form.revision.get() != revision)
+            .then(|| view! { <p class="note stale">{strings.verdict.stale}</p> })
+    };
+    let record = finished.record.clone();
+    let outcome = record.outcome.clone();
+    let scored = matches!(outcome.state, State::Scored(_));
+    let cancelled =
+        (record.cancelled && scored).then(|| view! { <p class="note">{strings.verdict.cancelled}</p> });
+    let (head, rows, coverage) = match &outcome.parts {
+        Parts::Recall(parts) => {
+            let count = parts
+                .passages
+                .iter()
+                .filter(|row| row.score.is_some())
+                .count()
+                .to_string();
+            let all = (parts.essential.len() + parts.bonus.len()).to_string();
+            let coverage = fill(strings.verdict.scored_of, &[("scored", &count), ("all", &all)]);
+            let head = view! { <RecallHead parts=(**parts).clone() scale=outcome.scale scored /> }.into_any();
+            let rows = view! { <RecallRows parts=(**parts).clone() /> }.into_any();
+            (Some(head), rows, Some(coverage))
+        }
+        Parts::Sufficiency(parts) => {
+            let head = scored.then(|| view! { <SufficiencyHead parts=(**parts).clone() /> }.into_any());
+            let rows = view! { <SufficiencyRows parts=(**parts).clone() sample=finished.sample.clone() /> }
+                .into_any();
+            (head, rows, None)
+        }
+        Parts::None => (None, ().into_any(), None),
+    };
+    let unscored = (!scored).then(|| view! { <Unscored outcome=outcome.clone() /> });
+    view! {
+        {stale}
+        {cancelled}
+        {unscored}
+        <div class="verdict">{head} <Facts record=record coverage=coverage /></div>
+        <Warnings outcome=outcome.clone() />
+        {rows}
+        <RawReplies trace=outcome.trace />
+    }
+    .into_any()
+}

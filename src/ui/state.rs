@@ -1,0 +1,189 @@
+//! What the page knows and keeps while it is open.
+
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+
+use super::browser;
+use super::form::Form;
+use super::running::Run;
+use super::setup::Setup;
+use crate::evaluation::{Metric, Options};
+use crate::i18n::{Lang, MetricTexts, Strings};
+use crate::metric::catalogue;
+
+/// The state of the app, given to every part as context. A bundle of signals that live as long as the page.
+#[derive(Clone, Copy)]
+pub struct App {
+    /// The language of the page.
+    pub lang: RwSignal<Lang>,
+    /// Light, dark, or as the system has it.
+    pub theme: RwSignal<Theme>,
+    /// The chosen metric.
+    pub metric: RwSignal<&'static dyn Metric>,
+    /// What is typed.
+    pub form: Form,
+    /// Edited templates by prompt id.
+    pub prompts: RwSignal<BTreeMap<String, String>>,
+    /// The judge and its settings.
+    pub setup: Setup,
+    /// The run under way, and the last outcome.
+    pub run: Run,
+    /// The prompt panel is open.
+    pub prompt_open: RwSignal<bool>,
+    /// The passage or entity whose words are lit, by its place in the breakdown.
+    pub lit: RwSignal<Option<usize>>,
+    /// The row whose words stay lit while no other is pointed at.
+    pub pinned: RwSignal<Option<usize>>,
+}
+
+/// The theme of the page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// As the system has it.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+impl Theme {
+    /// Its name in settings and in `data-theme`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+
+    fn from_id(id: &str) -> Option<Self> {
+        [Self::System, Self::Light, Self::Dark]
+            .into_iter()
+            .find(|theme| theme.id() == id)
+    }
+
+    /// The next one of the toggle.
+    pub fn next(self) -> Self {
+        match self {
+            Self::System => Self::Light,
+            Self::Light => Self::Dark,
+            Self::Dark => Self::System,
+        }
+    }
+}
+
+impl App {
+    /// The state as the address, the settings and the browser say.
+    pub fn new() -> Self {
+        let asked = browser::query("lang").or_else(|| browser::setting("lang"));
+        let lang = asked
+            .into_iter()
+            .chain(browser::languages())
+            .find_map(|tag| Lang::from_tag(&tag))
+            .unwrap_or_default();
+        let theme = browser::setting("theme")
+            .and_then(|id| Theme::from_id(&id))
+            .unwrap_or_default();
+        let metric = browser::query("metric")
+            .and_then(|id| catalogue::find(&id))
+            .unwrap_or(&crate::metric::rag_recall::RagRecall);
+        Self {
+            lang: RwSignal::new(lang),
+            theme: RwSignal::new(theme),
+            metric: RwSignal::new(metric),
+            form: Form::new(),
+            prompts: RwSignal::new(BTreeMap::new()),
+            setup: Setup::new(),
+            run: Run::new(),
+            prompt_open: RwSignal::new(false),
+            lit: RwSignal::new(None),
+            pinned: RwSignal::new(None),
+        }
+    }
+
+    /// The app's state, in a part.
+    pub fn get() -> Self {
+        use_context().unwrap_or_else(Self::new)
+    }
+
+    /// The sentences of the page. Parts are built anew when the language changes.
+    pub fn strings(self) -> &'static Strings {
+        self.lang.get_untracked().strings()
+    }
+
+    /// The texts of the chosen metric.
+    pub fn metric_texts(self) -> MetricTexts {
+        let strings = self.lang.get_untracked().strings();
+        let id = self.metric.get().id();
+        strings.metric(id).unwrap_or(MetricTexts {
+            id,
+            name: id,
+            avoid: "",
+            purpose: "",
+            range: "",
+            needs: "",
+            teaches: "",
+        })
+    }
+
+    /// Switches the language; what is typed stays.
+    pub fn speak(self, lang: Lang) {
+        self.form.read_from_page();
+        self.lang.set(lang);
+        browser::set_setting("lang", lang.tag());
+        browser::set_query(&[("lang", lang.tag())]);
+    }
+
+    /// Chooses a metric; what is typed stays.
+    pub fn choose(self, metric: &'static dyn Metric) {
+        self.form.read_from_page();
+        self.form.faults.set(Vec::new());
+        self.light_none();
+        self.metric.set(metric);
+        browser::set_query(&[("metric", metric.id())]);
+    }
+
+    /// The row whose words are lit: the one pointed at or focused, or else the pinned one.
+    pub fn shown_row(self) -> Option<usize> {
+        self.lit.get().or(self.pinned.get())
+    }
+
+    /// Pins a row, or lets it go.
+    pub fn pin(self, place: usize) {
+        self.pinned
+            .update(|pinned| *pinned = (*pinned != Some(place)).then_some(place));
+    }
+
+    /// No row is lit.
+    pub fn light_none(self) {
+        self.lit.set(None);
+        self.pinned.set(None);
+    }
+
+    /// Switches the theme.
+    pub fn dress(self, theme: Theme) {
+        self.theme.set(theme);
+        browser::set_setting("theme", theme.id());
+    }
+
+    /// The options of a run: the edited prompts of the metric.
+    pub fn options(self) -> Options {
+        Options {
+            prompts: self.prompts.get(),
+            ..Options::default()
+        }
+    }
+
+    /// Keeps `<html>` in step.
+    pub fn follow_language_and_theme(self) {
+        Effect::new(move |_| {
+            let lang = self.lang.get();
+            browser::set_root_attribute("lang", lang.tag());
+            document().set_title(lang.strings().page.title);
+        });
+        Effect::new(move |_| browser::set_root_attribute("data-theme", self.theme.get().id()));
+    }
+}

@@ -1,0 +1,75 @@
+// Figures of the built app in a real Chromium: what is loaded until the form can be used, and how long that
+// takes. Run by scripts/bench.sh; passes or fails nothing.
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { launch } from './harness/browser.mjs';
+import { DIST, serve } from './harness/site.mjs';
+
+const RUNS = 9;
+const BUDGET = 320_000;
+const NOT_OF_THE_APP = /^screenshot.*\.png$/;
+
+const site = await serve();
+const browser = await launch();
+const times = [];
+for (let run = 0; run < RUNS; run += 1) times.push(await usable());
+const used = new Set(site.served);
+await browser.close();
+await site.close();
+
+let total = 0;
+let later = 0;
+console.log(row('file', 'bytes', 'brotli-11'));
+for (const name of (await readdir(DIST, { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(DIST.length))
+  .sort()) {
+  if (NOT_OF_THE_APP.test(name)) continue;
+  const body = await readFile(join(DIST, name));
+  const small = brotliCompressSync(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  }).length;
+  const first = used.has(name);
+  if (first) total += small;
+  else later += small;
+  console.log(row(first ? name : `${name} (when first needed)`, body.length, small));
+}
+console.log(row('bytes to first use', '', total));
+console.log(row('with what is loaded when first needed', '', total + later));
+console.log(row('of the 320 KB that it may be', '', `${Math.round((100 * (total + later)) / BUDGET)} %`));
+console.log();
+console.log(row(`navigation to usable form, median of ${RUNS}`, '', `${Math.round(median(times))} ms`));
+
+// Milliseconds from the start of the navigation to the frame after the first usable form control is there.
+async function usable() {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    globalThis.usableAt = new Promise((tell) => {
+      const look = () => {
+        if (!document.querySelector('#app :is(textarea, input, select, button):not([disabled])')) return;
+        observer.disconnect();
+        requestAnimationFrame(() => tell(performance.now()));
+      };
+      const observer = new MutationObserver(look);
+      observer.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
+    });
+  });
+  await page.goto(site.url);
+  const time = await Promise.race([
+    page.evaluate(() => globalThis.usableAt),
+    new Promise((_, fail) => { setTimeout(() => fail(new Error('no form control within 20 s')), 20_000).unref(); }),
+  ]);
+  await context.close();
+  return time;
+}
+
+function median(numbers) {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+}
+
+function row(name, ...cells) {
+  return name.padEnd(50) + cells.map((cell) => String(cell).padStart(14)).join('');
+}

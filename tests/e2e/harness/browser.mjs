@@ -1,0 +1,73 @@
+// The real Chromium, and what is held against a page: console errors, breaches of its security policy, requests
+// to anyone but the app's own host and the APIs that the test has named.
+
+import { execFileSync } from 'node:child_process';
+import { chromium } from 'playwright-core';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts Chromium: $CHROMIUM, or the first known name on PATH. */
+export function launch() {
+  return chromium.launch({ executablePath: find(), args: FLAGS });
+}
+
+function find() {
+  const names = process.env.CHROMIUM
+    ? [process.env.CHROMIUM]
+    : ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+  for (const name of names) {
+    try {
+      return execFileSync('sh', ['-c', 'command -v "$1"', 'sh', name], { encoding: 'utf8' }).trim();
+    } catch {
+      // not this one
+    }
+  }
+  throw new Error(`no Chromium found (looked for ${names.join(', ')}); name it with CHROMIUM=…`);
+}
+
+/**
+ * Watches everything that a browser context does.
+ * @param context a Playwright browser context, before its first page
+ * @param {string[]} own origins that belong to the app
+ * @param {string[]} apis origins of loopback APIs: what they refuse may show up in the console
+ * @returns {Promise<{troubles: () => string[], log: string[]}>}
+ */
+export async function watch(context, own, apis) {
+  const troubles = [];
+  const log = [];
+  const welcome = new Set([...own, ...apis]);
+
+  await context.route(
+    (url) => ['http:', 'https:', 'ws:', 'wss:'].includes(url.protocol) && !welcome.has(url.origin),
+    (route) => {
+      troubles.push(`request to a stranger: ${route.request().url()}`);
+      return route.abort();
+    },
+  );
+  await context.exposeBinding('__policyBreach', (_, what) => troubles.push(`security policy: ${what}`));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      globalThis.__policyBreach(`${event.violatedDirective} forbids ${event.blockedURI} (${event.sourceFile ?? ''})`);
+    });
+  });
+  context.on('console', (message) => {
+    log.push(`${message.type()}: ${message.text()}`);
+    if (message.type() !== 'error') return;
+    // The browser itself reports refused calls; those of a tested API are the test's matter.
+    const about = `${message.text()} ${message.location().url}`;
+    if (apis.some((origin) => about.includes(origin))) return;
+    troubles.push(`console error: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => troubles.push(`uncaught: ${error.error()?.stack ?? error.error()}`));
+  context.on('page', (page) => page.on('crash', () => troubles.push('the page crashed')));
+
+  return { troubles: () => troubles, log };
+}

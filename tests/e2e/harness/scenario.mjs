@@ -1,0 +1,114 @@
+// `scenario`: one end-to-end test. It serves the app, opens it in its own browser context, runs the steps, and
+// fails on any trouble that `watch` saw, whatever the steps looked at. README.md beside this folder has examples.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { launch, watch } from './browser.mjs';
+import { serve } from './site.mjs';
+
+export const ARTIFACTS = fileURLToPath(new URL('../artifacts/', import.meta.url));
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PATIENCE = 10_000;
+
+let browser;
+after(() => browser?.then((running) => running.close()));
+
+/**
+ * One test in the real browser.
+ *
+ * @param {string} name a sentence: what the app does
+ * @param {object} options
+ * @param {'en' | 'zh-Hant'} [options.lang] adds `?lang=`; without it the page decides (the browser says en-GB)
+ * @param {string} [options.locale] the browser's language
+ * @param {boolean} [options.dark] the dark colour scheme
+ * @param {number} [options.width] CSS pixels, 1280 if absent
+ * @param {number} [options.height] CSS pixels, 900 if absent
+ * @param {string} [options.query] more of the query or the fragment: `#metric=…`
+ * @param {string} [options.under] serves the app from this sub-path
+ * @param {(file: string) => boolean} [options.fail] files of the app that are not there
+ * @param {() => Promise<{origin: string, close: () => Promise<void>}>} [options.api] starts the API to call
+ * @param {RegExp[]} [options.expected] troubles that this test brings about on purpose
+ * @param {boolean} [options.ready] false: don't wait for the app to have started
+ * @param {boolean} [options.skip]
+ * @param {(tools: object) => Promise<void>} steps gets `page` (Playwright), `app` (the mounted app's locator),
+ *   `api`, `site`, `context`, `shot(name)`, `axe()`, `log`
+ */
+export function scenario(name, options, steps) {
+  test(name, { skip: options.skip ?? false, timeout: 120_000 }, async () => {
+    const site = await serve(options);
+    const api = options.api ? await options.api() : undefined;
+    browser ??= launch();
+    const context = await (await browser).newContext({
+      locale: options.locale ?? 'en-GB',
+      colorScheme: options.dark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+      viewport: { width: options.width ?? 1280, height: options.height ?? 900 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    context.setDefaultTimeout(PATIENCE);
+    const watched = await watch(context, [site.origin], api ? [api.origin] : []);
+    const page = await context.newPage();
+    const shot = (what) => screenshot(page, `${slug(name)}${what ? `--${slug(what)}` : ''}`);
+    try {
+      await page.goto(address(site.url, options));
+      const app = page.locator('#app');
+      if (options.ready !== false) await app.locator('h1').first().waitFor();
+      await steps({ page, app, api, site, context, shot, axe: (rules) => axe(page, rules), log: watched.log });
+      const expected = options.expected ?? [];
+      const troubles = watched.troubles().filter((trouble) => !expected.some((known) => known.test(trouble)));
+      assert.deepEqual(troubles, [], 'the page had troubles of its own');
+    } catch (error) {
+      const picture = await shot('failed').catch(() => 'none');
+      const seen = [...watched.troubles(), ...watched.log].slice(-20).join('\n    ');
+      // The reporter prints the stack, which was written before.
+      error.stack += `\n  screenshot: ${picture}\n  seen:\n    ${seen || 'nothing'}`;
+      throw error;
+    } finally {
+      await context.close();
+      await api?.close();
+      await site.close();
+    }
+  });
+}
+
+/** Fails on any violation of WCAG A and AA and of axe's best practices, naming rule and elements. */
+export async function axe(page, rules = {}) {
+  // Through the debugger, not as a script element, which the page's policy would refuse.
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate((options) => globalThis.axe.run(document, options), {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    resultTypes: ['violations'],
+    rules,
+  });
+  const found = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 5).map((node) => node.html).join(' | ')}`,
+  );
+  assert.deepEqual(found, [], 'axe found violations');
+}
+
+/** Nothing may stick out sideways: the page must not scroll horizontally. */
+export async function fitsWidth(page) {
+  const [inner, wide] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+  assert.ok(wide <= inner, `the page is ${wide} px wide in a window of ${inner} px`);
+}
+
+async function screenshot(page, name) {
+  mkdirSync(ARTIFACTS, { recursive: true });
+  const path = join(ARTIFACTS, `${name}.png`);
+  await page.screenshot({ path, fullPage: true });
+  return path;
+}
+
+function address(url, { lang, query = '' }) {
+  const at = new URL(query, url);
+  if (lang) at.searchParams.set('lang', lang);
+  return at.href;
+}
+
+function slug(text) {
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 80);
+}

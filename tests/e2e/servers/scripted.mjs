@@ -1,0 +1,271 @@
+// An LLM API on loopback that does what it is told: the three wire shapes (OpenAI chat completions, Anthropic
+// Messages, Gemini generateContent), every failure that an app must explain, and a record of what was asked.
+//
+//   const api = await scripted({ script: [limited(), says('{"score": 4}')] });
+//   api.origin, api.base.openai, api.base.anthropic, api.base.gemini
+//   api.calls        [{ shape, path, headers, body, aborted }], preflights and model lists left out
+//   api.now(step…)   replaces the script
+//
+// The script's steps are taken one a call; the last one is repeated. By hand, answering always the same:
+//   node tests/e2e/servers/scripted.mjs 4030 '{"Sufficient Context": 1}'
+
+import { createServer } from 'node:http';
+import { pathToFileURL } from 'node:url';
+import { closed } from '../harness/site.mjs';
+
+// ---- steps -----------------------------------------------------------------------------------------------
+
+/** A reply. `stop`: stop, length, refusal, blocked; `usage`: [prompt, completion] tokens. */
+export const says = (text, { stop = 'stop', usage = [120, 45] } = {}) => ({ kind: 'says', text, stop, usage });
+/** The wrong key. OpenAI's own answer carries no CORS headers then, so the browser says only "Failed to fetch". */
+export const unauthorized = ({ cors = true } = {}) => ({ kind: 'error', status: 401, error: 'key', cors });
+/** Too many requests; with a hint in the body, as a browser cannot read Retry-After. */
+export const limited = () => ({ kind: 'error', status: 429, error: 'rate' });
+/** No money left: 429 as well, but repeating is of no use. */
+export const outOfQuota = () => ({ kind: 'error', status: 429, error: 'quota' });
+/** A server error. */
+export const failing = (status = 500) => ({ kind: 'error', status, error: 'server' });
+/** Anthropic's and others' "overloaded". */
+export const overloaded = () => failing(529);
+/** No such model. */
+export const notFound = () => ({ kind: 'error', status: 404, error: 'model' });
+/** 400 that names a parameter, as models do that take no temperature. */
+export const refusesParameter = (param) => ({ kind: 'error', status: 400, error: 'parameter', param });
+/** 200 and JSON that is cut off. */
+export const malformed = () => ({ kind: 'raw', status: 200, type: 'application/json', body: '{"choices": [{"mess' });
+/** 200 and a page, as proxies and captive portals answer. */
+export const html = (status = 200) => ({
+  kind: 'raw', status, type: 'text/html', body: '<!doctype html><title>Sign in</title><h1>Please sign in</h1>',
+});
+/** 200 with an error inside, as OpenRouter does. */
+export const errorInside = (message = 'upstream failed') => ({
+  kind: 'raw', status: 200, type: 'application/json', body: JSON.stringify({ error: { code: 502, message } }),
+});
+/** A refusal in the form of each API. */
+export const refuses = (text = 'I cannot help with that.') => says(text, { stop: 'refusal' });
+/** Blocked by a content filter: no text at all. */
+export const blocks = () => says('', { stop: 'blocked' });
+/** 200 without any text. */
+export const empty = () => says('');
+/** Any raw body. */
+export const raw = (body, { status = 200, type = 'application/json' } = {}) => ({ kind: 'raw', status, type, body });
+/** Another step after some time. */
+export const slow = (milliseconds, step) => ({ ...step, after: milliseconds });
+/** Never answers; the call ends when the app gives up. */
+export const hangs = () => ({ kind: 'hangs' });
+/** Cuts the connection without an answer. */
+export const drops = () => ({ kind: 'drops' });
+
+// ---- the server ------------------------------------------------------------------------------------------
+
+/**
+ * Starts the server on a free port.
+ * @param {object} [options]
+ * @param {object[]} [options.script] steps, see above
+ * @param {boolean} [options.cors] false: no CORS header ever, and preflights are refused
+ * @param {string[]} [options.headers] request headers that a preflight allows
+ * @param {string} [options.key] the one right key; any other gets `unauthorized`
+ * @param {string[]} [options.models] what the model lists hold
+ * @param {number} [options.port]
+ */
+export async function scripted({
+  script = [says('ok')],
+  cors = true,
+  headers = [
+    'content-type', 'authorization', 'x-api-key', 'anthropic-version',
+    'anthropic-dangerous-direct-browser-access', 'x-goog-api-key',
+  ],
+  key,
+  models = ['judge-large', 'judge-small'],
+  port = 0,
+} = {}) {
+  let steps = [...script];
+  const calls = [];
+  const preflights = [];
+
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url, 'http://localhost').pathname;
+    const shape = shapeOf(path);
+    const allow = cors ? { 'access-control-allow-origin': '*' } : {};
+    if (request.method === 'OPTIONS') {
+      preflights.push(request.headers['access-control-request-headers'] ?? '');
+      response.writeHead(cors ? 204 : 403, cors ? {
+        ...allow,
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': headers.join(', '),
+      } : {});
+      return response.end();
+    }
+    const body = await read(request);
+    const send = (status, type, text, extra = allow) => {
+      response.writeHead(status, { 'content-type': type, ...extra });
+      response.end(text);
+    };
+    const sendError = (step) =>
+      send(step.status, 'application/json', JSON.stringify(errorBody(shape, step)),
+        step.cors === false ? {} : { ...allow, ...(step.error === 'rate' ? { 'retry-after': '1' } : {}) });
+
+    if (key !== undefined && keyOf(request.headers) !== key) {
+      return sendError(shape === 'gemini' ? { status: 400, error: 'key' } : unauthorized());
+    }
+    if (request.method === 'GET') {
+      return path.endsWith('/models')
+        ? send(200, 'application/json', JSON.stringify(modelList(shape, request.headers, models)))
+        : sendError(notFound());
+    }
+    const call = { shape, path, headers: request.headers, body: parsed(body), aborted: false };
+    calls.push(call);
+    response.on('close', () => { call.aborted = !response.writableFinished; });
+    if (shape === 'unknown') return sendError(notFound());
+    const wrong = formError(shape, call);
+    if (wrong) return sendError({ status: 400, error: 'form', message: wrong });
+
+    const step = steps.length > 1 ? steps.shift() : steps[0];
+    if (step.after) await new Promise((go) => setTimeout(go, step.after));
+    if (response.destroyed) return;
+    switch (step.kind) {
+      case 'says': return send(200, 'application/json', JSON.stringify(reply(shape, step, call)));
+      case 'error': return sendError(step);
+      case 'raw': return send(step.status, step.type, step.body);
+      case 'drops': return request.socket.destroy();
+      case 'hangs': return;
+    }
+  });
+  await new Promise((done) => server.listen(port, '127.0.0.1', done));
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  return {
+    origin,
+    base: { openai: `${origin}/v1`, anthropic: `${origin}/anthropic/v1`, gemini: `${origin}/v1beta` },
+    calls,
+    preflights,
+    now: (...next) => { steps = next; },
+    close: () => closed(server),
+  };
+}
+
+// ---- wire shapes -----------------------------------------------------------------------------------------
+
+function shapeOf(path) {
+  if (path.endsWith('/chat/completions')) return 'openai';
+  if (path.endsWith('/messages')) return 'anthropic';
+  if (/\/models\/[^/]+:generateContent$/.test(path) || path.startsWith('/v1beta/')) return 'gemini';
+  return 'unknown';
+}
+
+function keyOf(headers) {
+  return headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers.authorization?.replace(/^Bearer /, '');
+}
+
+// What the real APIs insist on.
+function formError(shape, { headers, body }) {
+  if (body === undefined) return 'the body is not JSON';
+  if (shape === 'gemini') return Array.isArray(body.contents) ? undefined : 'contents: required';
+  if (typeof body.model !== 'string' || body.model === '') return 'model: required';
+  if (!Array.isArray(body.messages) || body.messages.length === 0) return 'messages: required';
+  if (shape !== 'anthropic') return undefined;
+  if (!Number.isInteger(body.max_tokens)) return 'max_tokens: Field required';
+  if (!headers['anthropic-version']) return 'anthropic-version: header is required';
+  if (headers['anthropic-dangerous-direct-browser-access'] !== 'true') return 'CORS requests must set the header';
+  return undefined;
+}
+
+function reply(shape, { text, stop, usage: [prompt, completion] }, { body }) {
+  if (shape === 'anthropic') {
+    return {
+      id: 'msg_1', type: 'message', role: 'assistant', model: body.model,
+      content: text === '' ? [] : [{ type: 'text', text }],
+      stop_reason: { stop: 'end_turn', length: 'max_tokens', refusal: 'refusal', blocked: 'refusal' }[stop],
+      stop_sequence: null,
+      usage: { input_tokens: prompt, output_tokens: completion },
+    };
+  }
+  if (shape === 'gemini') {
+    const usageMetadata = { promptTokenCount: prompt, candidatesTokenCount: completion };
+    if (stop === 'blocked') return { promptFeedback: { blockReason: 'SAFETY' }, usageMetadata };
+    return {
+      candidates: [{
+        index: 0,
+        content: { role: 'model', ...(text === '' ? {} : { parts: [{ text }] }) },
+        finishReason: { stop: 'STOP', length: 'MAX_TOKENS', refusal: 'SAFETY' }[stop],
+      }],
+      usageMetadata,
+      modelVersion: 'judge-large',
+    };
+  }
+  return {
+    id: 'chatcmpl-1', object: 'chat.completion', created: 1764374400, model: body.model,
+    choices: [{
+      index: 0,
+      message: {
+        role: 'assistant',
+        content: stop === 'refusal' || stop === 'blocked' ? null : text,
+        refusal: stop === 'refusal' ? text : null,
+      },
+      finish_reason: { stop: 'stop', length: 'length', refusal: 'stop', blocked: 'content_filter' }[stop],
+    }],
+    usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion },
+  };
+}
+
+function errorBody(shape, { status, error, param, message: given }) {
+  const message = given ?? {
+    key: 'Incorrect API key provided.',
+    rate: 'Rate limit reached. Please try again in 0.2s.',
+    quota: 'You exceeded your current quota, please check your plan and billing details.',
+    server: 'The server had an error while processing your request.',
+    model: 'The model does not exist or you do not have access to it.',
+    parameter: `Unsupported value: '${param}' does not support 0 with this model.`,
+  }[error];
+  if (shape === 'anthropic') {
+    const type = {
+      key: 'authentication_error', rate: 'rate_limit_error', quota: 'billing_error', model: 'not_found_error',
+      server: status === 529 ? 'overloaded_error' : 'api_error',
+    }[error] ?? 'invalid_request_error';
+    return { type: 'error', error: { type, message } };
+  }
+  if (shape === 'gemini') {
+    const details = {
+      key: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }],
+      rate: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '0.2s' }],
+    }[error] ?? [];
+    const name = { 400: 'INVALID_ARGUMENT', 401: 'UNAUTHENTICATED', 404: 'NOT_FOUND', 429: 'RESOURCE_EXHAUSTED' };
+    return { error: { code: status, message, status: name[status] ?? 'INTERNAL', details } };
+  }
+  const code = {
+    key: 'invalid_api_key', rate: 'rate_limit_exceeded', quota: 'insufficient_quota', model: 'model_not_found',
+    parameter: 'unsupported_value',
+  }[error] ?? null;
+  const type = error === 'server' ? 'server_error' : code ?? 'invalid_request_error';
+  return { error: { message, type, param: param ?? null, code } };
+}
+
+function modelList(shape, headers, models) {
+  if (shape === 'gemini' || headers['x-goog-api-key']) {
+    return { models: models.map((name) => ({ name: `models/${name}`, supportedGenerationMethods: ['generateContent'] })) };
+  }
+  return {
+    object: 'list',
+    has_more: false,
+    data: models.map((id) => ({ id, object: 'model', type: 'model', display_name: id, created: 0, owned_by: 'test' })),
+  };
+}
+
+async function read(request) {
+  const parts = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function parsed(body) {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [port = '4030', text = '{"Sufficient Context": 1}'] = process.argv.slice(2);
+  const api = await scripted({ port: Number(port), script: [says(text)] });
+  console.log(api.base);
+}

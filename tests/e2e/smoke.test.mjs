@@ -1,0 +1,57 @@
+// The release build starts: from the root of a host, from a sub-path, without rights that it should not need;
+// and where it cannot start, the page says so.
+
+import assert from 'node:assert/strict';
+import { scenario, axe, fitsWidth } from './harness/scenario.mjs';
+
+for (const under of ['/', '/some/sub/path/', '/with%20space/']) {
+  scenario(`starts from ${under}`, { under }, async ({ page, app, site, shot }) => {
+    const title = app.getByRole('heading', { level: 1 });
+    assert.notEqual((await title.first().textContent()).trim(), '');
+    assert.equal(await page.locator('#start').count(), 0, 'the loading text is gone');
+    assert.ok(site.served.some((file) => file.endsWith('.wasm')), 'the app came from this server');
+    await shot();
+  });
+}
+
+scenario('starts with a query and a fragment in the address', { query: '?lang=en#anything/else' }, async ({ app }) => {
+  assert.ok(await app.locator('h1').first().isVisible());
+});
+
+scenario('the policy lets no inline script run', { expected: [/security policy: script-src/, /console error/] },
+  async ({ page }) => {
+    const ran = await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'globalThis.smuggled = true';
+      document.body.append(script);
+      return globalThis.smuggled ?? false;
+    });
+    assert.equal(ran, false);
+  });
+
+scenario('the policy lets no code be made from text', { expected: [/security policy: script-src/, /console error/] },
+  async ({ page }) => {
+    const outcome = await page.evaluate(() => new Promise((tell) => {
+      setTimeout(() => {
+        try {
+          tell(String(new Function('return 1')()));
+        } catch (error) {
+          tell(error.name);
+        }
+      }, 0);
+    }));
+    assert.equal(outcome, 'EvalError');
+  });
+
+scenario(
+  'says why when a part of the app is missing',
+  { fail: (file) => file.endsWith('.wasm'), ready: false, expected: [/console error/], width: 390 },
+  async ({ page, shot }) => {
+    await page.getByRole('heading', { name: 'Assay could not start' }).waitFor();
+    assert.ok(await page.getByText('無法啟動的常見原因').isVisible());
+    assert.notEqual(await page.locator('#start-error').textContent(), '');
+    await fitsWidth(page);
+    await axe(page);
+    await shot();
+  },
+);

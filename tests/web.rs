@@ -1,0 +1,62 @@
+//! What must hold inside a browser, run in a headless Chromium. The same core is tested natively in far more
+//! depth; here stands what could differ once it is WebAssembly, and what only a browser has.
+
+#![cfg(target_arch = "wasm32")]
+
+use assay::evaluation::{Evaluation, Options, Overrides, Reply};
+use assay::metric::catalogue;
+use assay::prompt::sha256_hex;
+use assay::sample::Sample;
+use serde_json::Value;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[wasm_bindgen_test]
+fn hashes_as_everywhere_else() {
+    // FIPS 180-4, the one-block example; and text beyond ASCII, hashed as UTF-8.
+    assert_eq!(
+        sha256_hex("abc"),
+        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    );
+    assert_eq!(sha256_hex("分數"), sha256_hex("\u{5206}\u{6578}"));
+}
+
+#[wasm_bindgen_test]
+fn scores_of_the_recall_cases_are_the_native_ones() {
+    let cases: Vec<Value> = serde_json::from_str(include_str!("cases/recall.json")).unwrap();
+    let mut compared = 0;
+    for case in &cases {
+        let Some(expected) = case.pointer("/expect/score").and_then(Value::as_f64) else {
+            continue;
+        };
+        let Some(metric) = case
+            .get("metric")
+            .and_then(Value::as_str)
+            .and_then(catalogue::find)
+        else {
+            continue;
+        };
+        let sample: Sample = serde_json::from_value(case["sample"].clone()).unwrap();
+        let mut evaluation = Evaluation::start(metric, sample, Options::default()).unwrap();
+        for text in case["replies"].as_array().unwrap() {
+            let Some(path) = evaluation
+                .open_asks()
+                .and_then(|asks| asks.first())
+                .map(|ask| ask.path.clone())
+            else {
+                break;
+            };
+            let text = text
+                .as_str()
+                .or_else(|| text["text"].as_str())
+                .unwrap_or_default();
+            evaluation.take(&path, Reply::text(text)).unwrap();
+        }
+        let outcome = serde_json::to_value(evaluation.outcome(&Overrides::default())).unwrap();
+        let score = outcome.pointer("/state/scored").and_then(Value::as_f64);
+        assert_eq!(score, Some(expected), "{}", case["id"]);
+        compared += 1;
+    }
+    assert!(compared > 5, "only {compared} cases had a score");
+}
