@@ -10,11 +10,13 @@ pub mod ask;
 pub mod desk;
 pub mod outcome;
 pub mod reply;
+pub mod setting;
 
 pub use ask::{Ask, AskPath, Body, PassageId, PassageKind, PromptRef, Question};
 pub use desk::Desk;
 pub use outcome::{Flag, FlagSet, Judged, Outcome, Override, Overrides, Parts, Reason, Scale, Score, State};
 pub use reply::{CallFailure, FailureKind, NoReply, Reply, Stop, TextReply, Usage};
+pub use setting::{Setting, SettingKind, WrongSetting};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,6 +45,11 @@ pub trait Metric: Sync {
         &[]
     }
 
+    /// What a user may choose, in the order of the form.
+    fn settings(&self) -> &'static [Setting] {
+        &[]
+    }
+
     /// The templates that a user can see and edit, the main one first.
     fn prompts(&self) -> &'static [&'static Template];
 
@@ -63,6 +70,9 @@ pub struct Options {
 /// Why an evaluation could not start. Nothing was asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartError {
+    /// A setting with a value that may not be chosen.
+    #[error("{0}")]
+    Setting(#[from] WrongSetting),
     /// An edited prompt that cannot be sent.
     #[error("prompt {id}: {error}")]
     Prompt {
@@ -108,6 +118,9 @@ impl Evaluation {
         sample: impl Into<Arc<Sample>>,
         options: Options,
     ) -> Result<Self, StartError> {
+        for setting in metric.settings() {
+            setting.check(options.values.get(setting.name))?;
+        }
         for template in metric.prompts() {
             if let Some(edited) = options.prompts.get(template.id) {
                 template.check(edited).map_err(|error| StartError::Prompt {

@@ -14,7 +14,9 @@ use super::statement_share::{Share, Source, share};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
-use crate::evaluation::{AskPath, Desk, Judged, Metric, Parts, Question, Reason, Scale};
+use crate::evaluation::{
+    AskPath, Desk, Judged, Metric, Parts, Question, Reason, Scale, Setting, SettingKind,
+};
 use crate::prompt::material::ANSWER;
 use crate::prompt::{Template, Values, fence};
 use crate::reply::single::{self, Single};
@@ -45,6 +47,29 @@ impl Metric for AnswerRelevancy {
 
     fn inputs(&self) -> &'static [Field] {
         &[Field::Question, Field::Answer]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        const SETTINGS: &[Setting] = &[
+            Setting {
+                name: "mode",
+                kind: SettingKind::Choice(&["embeddings", "statements"]),
+            },
+            Setting {
+                name: "n",
+                kind: SettingKind::Whole {
+                    min: 1,
+                    max: 20,
+                    default: 3,
+                    odd: false,
+                },
+            },
+            Setting {
+                name: "noncommittal",
+                kind: SettingKind::Choice(&["all", "any"]),
+            },
+        ];
+        SETTINGS
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

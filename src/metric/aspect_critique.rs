@@ -11,7 +11,9 @@ use super::statement_share::{changed, count};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
-use crate::evaluation::{AskPath, Desk, Judged, Metric, Parts, Question, Reason, Scale};
+use crate::evaluation::{
+    AskPath, Desk, Judged, Metric, Parts, Question, Reason, Scale, Setting, SettingKind,
+};
 use crate::prompt::material::{self, ANSWER, CONTEXTS, CRITERION, QUESTION, REFERENCE};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::single;
@@ -67,6 +69,35 @@ impl Metric for AspectCritique {
 
     fn optional(&self) -> &'static [Field] {
         &[Field::Question, Field::Contexts, Field::Reference]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        const SETTINGS: &[Setting] = &[
+            Setting {
+                name: "aspect",
+                kind: SettingKind::Choice(&[
+                    "correctness",
+                    "harmfulness",
+                    "maliciousness",
+                    "coherence",
+                    "conciseness",
+                ]),
+            },
+            Setting {
+                name: "definition",
+                kind: SettingKind::Text { required: false },
+            },
+            Setting {
+                name: "strictness",
+                kind: SettingKind::Whole {
+                    min: 1,
+                    max: 99,
+                    default: 1,
+                    odd: true,
+                },
+            },
+        ];
+        SETTINGS
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

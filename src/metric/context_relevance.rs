@@ -12,7 +12,9 @@ use super::statement_share::{changed, count};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
-use crate::evaluation::{AskPath, Desk, Flag, Judged, Metric, Parts, Question, Reason, Scale};
+use crate::evaluation::{
+    AskPath, Desk, Flag, Judged, Metric, Parts, Question, Reason, Scale, Setting, SettingKind,
+};
 use crate::prompt::material::{self, CHUNK, CONTEXTS, QUESTION, SENTENCES};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::{json as reader, list, numbers, single, verdict};
@@ -65,6 +67,14 @@ impl Metric for ContextRelevance {
 
     fn inputs(&self) -> &'static [Field] {
         &[Field::Question, Field::Contexts]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        const SETTINGS: &[Setting] = &[Setting {
+            name: "mode",
+            kind: SettingKind::Choice(&["a", "b", "c"]),
+        }];
+        SETTINGS
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

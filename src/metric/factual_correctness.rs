@@ -16,7 +16,7 @@ use super::breakdown::{Breakdown, Figure, Group, Label, Light, Line};
 use super::statement_share::{Share, Source, count, name, rows, verify};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
-use crate::evaluation::{AskPath, Desk, Judged, Metric, Parts, Reason, Scale};
+use crate::evaluation::{AskPath, Desk, Judged, Metric, Parts, Reason, Scale, Setting, SettingKind};
 use crate::prompt::Template;
 use crate::sample::Field;
 use crate::stats::means::f_beta;
@@ -39,6 +39,36 @@ impl Metric for FactualCorrectness {
 
     fn inputs(&self) -> &'static [Field] {
         &[Field::Answer, Field::Reference]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        const SETTINGS: &[Setting] = &[
+            Setting {
+                name: "mode",
+                kind: SettingKind::Choice(&["f", "precision", "recall"]),
+            },
+            Setting {
+                name: "beta",
+                kind: SettingKind::Number {
+                    min: 0.1,
+                    max: 10.0,
+                    default: 1.0,
+                },
+            },
+            Setting {
+                name: "atomicity",
+                kind: SettingKind::Choice(&["default", "high", "low"]),
+            },
+            Setting {
+                name: "coverage",
+                kind: SettingKind::Choice(&["default", "high", "low"]),
+            },
+            Setting {
+                name: "count",
+                kind: SettingKind::Choice(&["standard", "compatible"]),
+            },
+        ];
+        SETTINGS
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, Row};
 use super::steps::{self, Halt, Step, judged};
 use crate::evaluation::desk::ChatAsk;
-use crate::evaluation::{AskPath, Desk, Flag, Judged, Metric, Parts, Question, Reason, Reply, Scale};
+use crate::evaluation::{
+    AskPath, Desk, Flag, Judged, Metric, Parts, Question, Reason, Reply, Scale, Setting, SettingKind,
+};
 use crate::prompt::material::{self, CONTEXTS, Names, SENTENCES};
 use crate::prompt::{Template, Values};
 use crate::reply::ratings;
@@ -42,6 +44,19 @@ impl Metric for Groundedness {
 
     fn inputs(&self) -> &'static [Field] {
         &[Field::Answer, Field::Contexts]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        const SETTINGS: &[Setting] = &[Setting {
+            name: "max",
+            kind: SettingKind::Whole {
+                min: 1,
+                max: 100,
+                default: 3,
+                odd: false,
+            },
+        }];
+        SETTINGS
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use super::breakdown::{Breakdown, Figure, Group, Label, Light, Line, Mark, Row};
 use super::steps::{Halt, Step, judged};
-use crate::evaluation::{Desk, Judged, Metric, Parts, Reason, Scale};
+use crate::evaluation::{Desk, Judged, Metric, Parts, Reason, Scale, Setting, SettingKind};
 use crate::prompt::Template;
 use crate::sample::Field;
 use crate::stats::ranking;
@@ -34,6 +34,19 @@ impl Metric for RetrievalAccuracy {
 
     fn inputs(&self) -> &'static [Field] {
         &[Field::RetrievedIds, Field::ReferenceIds]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        const SETTINGS: &[Setting] = &[Setting {
+            name: "k",
+            kind: SettingKind::Whole {
+                min: 1,
+                max: 10000,
+                default: 10,
+                odd: false,
+            },
+        }];
+        SETTINGS
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

@@ -9,7 +9,9 @@ use super::breakdown::{Breakdown, Group, Label, Line, Mark, Row};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
-use crate::evaluation::{AskPath, Desk, Judged, Metric, Parts, Question, Reason, Scale};
+use crate::evaluation::{
+    AskPath, Desk, Judged, Metric, Parts, Question, Reason, Scale, Setting, SettingKind,
+};
 use crate::prompt::material::{self, ANSWER, CONTEXTS, CRITERION, QUESTION, REFERENCE, SCALE};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::single;
@@ -48,6 +50,36 @@ impl Metric for Rubric {
 
     fn optional(&self) -> &'static [Field] {
         &[Field::Question, Field::Contexts, Field::Reference]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        const SETTINGS: &[Setting] = &[
+            Setting {
+                name: "criterion",
+                kind: SettingKind::Text { required: true },
+            },
+            Setting {
+                name: "scale",
+                kind: SettingKind::Text { required: false },
+            },
+            Setting {
+                name: "min",
+                kind: SettingKind::Number {
+                    min: -1000.0,
+                    max: 1000.0,
+                    default: 1.0,
+                },
+            },
+            Setting {
+                name: "max",
+                kind: SettingKind::Number {
+                    min: -1000.0,
+                    max: 1000.0,
+                    default: 5.0,
+                },
+            },
+        ];
+        SETTINGS
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

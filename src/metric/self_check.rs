@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, Row};
 use super::steps::{self, Halt, Step, judged};
 use crate::evaluation::desk::ChatAsk;
-use crate::evaluation::{AskPath, Desk, Judged, Metric, Parts, Question, Reason, Scale};
+use crate::evaluation::{
+    AskPath, Desk, Judged, Metric, Parts, Question, Reason, Scale, Setting, SettingKind,
+};
 use crate::prompt::material::{Names, SAMPLE, SENTENCE};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::single::{self, Answer, Single};
@@ -50,6 +52,14 @@ impl Metric for SelfCheck {
 
     fn optional(&self) -> &'static [Field] {
         &[Field::Question]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        const SETTINGS: &[Setting] = &[Setting {
+            name: "reading",
+            kind: SettingKind::Choice(&["mean", "all"]),
+        }];
+        SETTINGS
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

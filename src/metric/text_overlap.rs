@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::breakdown::{Breakdown, Figure, Label, Line};
 use super::steps::{self, Step, judged};
-use crate::evaluation::{Desk, Judged, Metric, Parts, Scale};
+use crate::evaluation::{Desk, Judged, Metric, Parts, Scale, Setting, SettingKind};
 use crate::prompt::Template;
 use crate::sample::Field;
 use crate::text::rouge::{Mode, Overlap, rouge_l, rouge_n};
@@ -68,6 +68,14 @@ impl Metric for TextOverlap {
 
     fn inputs(&self) -> &'static [Field] {
         &[Field::Answer, Field::Reference]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        const SETTINGS: &[Setting] = &[Setting {
+            name: "mode",
+            kind: SettingKind::Choice(&["unicode", "compatible"]),
+        }];
+        SETTINGS
     }
 
     fn prompts(&self) -> &'static [&'static Template] {
