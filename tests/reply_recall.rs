@@ -102,6 +102,7 @@ fn one_score_many_ways() {
         ("Score: 4\n\nTotal score: 3.5", "4"),
         ("Score: 4\n\n**Final Score: 3.5**", "4"),
         ("Initial score: 3. Final score: 4", "4"),
+        ("Reasons.\n**Score:**\nScore: 4", "4"),
         ("Reasons. Score: 5/10", "out-of-scale"),
         ("Reasons. Score: 80%", "out-of-scale"),
         ("Reasons. Score: 6", "out-of-scale"),

@@ -732,7 +732,7 @@ pub(super) const STRINGS: Strings = Strings {
         no: "no",
         unknown: "unknown",
         in_chunks: "chunk {ids}",
-        not_located: "not found word for word",
+        not_located: "not located in the chunks",
         extra_entities: "Judged, but not a required entity",
         missing: "Missing information",
         missing_dropped: "Listed as missing, though the verdict is sufficient",

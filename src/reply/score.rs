@@ -318,7 +318,12 @@ fn labelled(text: &Folded, from: usize, to: usize, judge: bool) -> Vec<Marked> {
         {
             let label = at;
             found.push(Marked { mark, label, end });
-            at = end.max(behind);
+            // A word may be the next label: "Score:\nScore: 4".
+            at = if mark == Mark::Word {
+                behind
+            } else {
+                end.max(behind)
+            };
             continue;
         }
         at = behind;
@@ -329,8 +334,15 @@ fn labelled(text: &Folded, from: usize, to: usize, judge: bool) -> Vec<Marked> {
 fn label_at(text: &Folded, at: usize, judge: bool) -> Option<usize> {
     let first = text.at(at)?;
     // Most characters begin no label: a look at the first one decides.
-    let begins = matches!(first, 's' | 'r' | 'g' | 'p' | 'b' | 'w' | 'c' | 'a');
-    if first.is_ascii() && !begins {
+    let begins = match first {
+        's' | 'r' | 'g' | 'p' | 'b' | 'w' | 'c' => true,
+        '得' | '分' | '評' | '评' | '給' | '给' | '打' | 'ス' | '点' | '點' | '점' | '평' | 'о' | 'б' => {
+            true
+        }
+        'a' | '回' | '响' | '응' => judge,
+        _ => false,
+    };
+    if !begins {
         return None;
     }
     let extra = if judge { RESPONSE_LABELS.as_slice() } else { &[] };
@@ -609,4 +621,20 @@ fn ends_line(text: &Folded, at: usize, to: usize) -> bool {
         is_dressing(c) || matches!(c, '.' | ')' | '|' | '。')
     });
     at >= to || text.at(at) == Some('\n')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_label_is_found_by_its_first_character() {
+        for label in SCORE_LABELS.iter().chain(&RESPONSE_LABELS) {
+            let text = Folded::new(&format!("{label}: 1"));
+            assert_eq!(label_at(&text, 0, true), Some(label.chars().count()), "{label}");
+        }
+        for label in SCORE_LABELS {
+            assert!(label_at(&Folded::new(label), 0, false).is_some(), "{label}");
+        }
+    }
 }

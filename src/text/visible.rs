@@ -118,6 +118,8 @@ fn control_name(c: char) -> Option<&'static str> {
 }
 
 #[cfg(test)]
+// Lists of one range, and ranges that are wrong on purpose.
+#[allow(clippy::single_range_in_vec_init, clippy::reversed_empty_ranges)]
 mod tests {
     use super::*;
 

@@ -1,5 +1,6 @@
 //! The evidence zone: the text that was judged, with the words of the chosen row lit.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -75,14 +76,33 @@ fn Answer(sample: Arc<Sample>, parts: RecallParts) -> impl IntoView {
     let passages: Vec<String> = sample.essential.iter().chain(&sample.bonus).cloned().collect();
     let rows = StoredValue::new(names.into_iter().zip(passages).collect::<Vec<_>>());
     let any_rows = rows.with_value(|rows| !rows.is_empty());
-    let row_at = move |place: usize| rows.with_value(|rows| rows.get(place).cloned());
     let answer = StoredValue::new(sample.clone());
+    // Aligning reads both texts whole: once a row, when it is first needed.
+    let known = StoredValue::new(HashMap::<usize, Arc<Matched>>::new());
+    let matched = move |place: usize| -> Option<Arc<Matched>> {
+        if let Some(matched) = known.with_value(|known| known.get(&place).cloned()) {
+            return Some(matched);
+        }
+        let matched = rows.with_value(|rows| {
+            let (name, passage) = rows.get(place)?;
+            Some(Arc::new(
+                answer.with_value(|sample| Matched::new(name, passage, &sample.answer)),
+            ))
+        })?;
+        known.update_value(|known| {
+            known.insert(place, matched.clone());
+        });
+        Some(matched)
+    };
     let text = move || {
         let limit = if whole.get() { usize::MAX } else { SHOWN };
-        let lit = app.shown_row().and_then(row_at);
+        let marks = app
+            .shown_row()
+            .and_then(matched)
+            .map(|matched| matched.found.clone())
+            .unwrap_or_default();
         answer.with_value(|sample| {
             let (shown, left) = head(&sample.answer, limit);
-            let marks = lit.map(|(_, passage)| align::found(&passage, shown)).unwrap_or_default();
             let more = (left > 0).then(|| {
                 let name = fill(strings.evidence.show_all, &[("count", &left.to_string())]);
                 view! { <button type="button" class="link pad" on:click=move |_| whole.set(true)>{name}</button> }
@@ -93,69 +113,103 @@ fn Answer(sample: Arc<Sample>, parts: RecallParts) -> impl IntoView {
             }
         })
     };
-    let lacking = StoredValue::new(rows.with_value(|rows| {
+    // What every row lacks is listed at once where that costs little.
+    let size: usize = rows.with_value(|rows| {
         rows.iter()
-            .map(|(name, passage)| {
-                (
-                    name.clone(),
-                    passage.clone(),
-                    align::missing(passage, &sample.answer),
-                )
-            })
-            .collect::<Vec<_>>()
-    }));
-    let missing = move || {
-        let only = app.shown_row();
-        lacking.with_value(|rows| {
-            rows.iter()
-                .enumerate()
-                .filter(|(place, _)| only.is_none_or(|only| only == *place))
-                .map(|(_, (name, passage, ranges))| {
-                    view! { <Missing name=name.clone() passage=passage.clone() ranges=ranges.clone() /> }
-                })
-                .collect_view()
-        })
+            .map(|(_, passage)| passage.len() + sample.answer.len())
+            .sum()
+    });
+    let count = if size <= SHOWN {
+        rows.with_value(Vec::len)
+    } else {
+        0
     };
-    let nothing_found = move || {
-        let (name, passage) = row_at(app.shown_row()?)?;
-        let none = answer.with_value(|sample| align::found(&passage, &sample.answer).is_empty());
-        none.then(
-            || view! { <p class="hint pad">{fill(strings.evidence.nothing_found, &[("name", &name)])}</p> },
-        )
+    let one = move |(place, matched)| view! { <Missing place matched /> };
+    let missing = if count > 0 {
+        // All of them, always: a list that shrinks under the pointer would move the page.
+        (0..count)
+            .filter_map(|place| Some((place, matched(place)?)))
+            .map(one)
+            .collect_view()
+            .into_any()
+    } else {
+        (move || {
+            app.shown_row()
+                .and_then(|place| Some((place, matched(place)?)))
+                .map(one)
+        })
+        .into_any()
     };
     view! {
         {text}
         {any_rows.then(|| view! {
             <Legend with_missing=true />
-            {nothing_found}
             <div class="missing-list">{missing}</div>
         })}
     }
     .into_any()
 }
 
+/// A passage beside the returned passage.
+struct Matched {
+    name: String,
+    /// Where its words stand in the returned passage.
+    found: Vec<Range<usize>>,
+    /// What the returned passage lacks, at most [`LISTED`] phrases.
+    lacking: Vec<String>,
+    /// How many phrases more are lacking.
+    more: usize,
+}
+
+impl Matched {
+    fn new(name: &str, passage: &str, answer: &str) -> Self {
+        let (passage, _) = head(passage, SHOWN);
+        let missing = align::missing(passage, answer);
+        let phrases = missing
+            .iter()
+            .take(LISTED)
+            .filter_map(|range| passage.get(range.clone()));
+        Self {
+            name: name.to_owned(),
+            found: align::found(passage, answer),
+            lacking: phrases.map(|phrase| head(phrase, 400).0.to_owned()).collect(),
+            more: missing.len().saturating_sub(LISTED),
+        }
+    }
+}
+
 /// The words of one passage that the returned passage lacks.
 #[component]
-fn Missing(name: String, passage: String, ranges: Vec<Range<usize>>) -> impl IntoView {
-    let strings = App::get().strings();
-    if ranges.is_empty() {
-        let sentence = fill(strings.evidence.nothing_missing, &[("name", &name)]);
-        return view! { <p class="hint none-missing">{sentence}</p> }.into_any();
-    }
-    let more = ranges.len().saturating_sub(LISTED);
-    let phrases = ranges
-        .iter()
-        .take(LISTED)
-        .filter_map(|range| passage.get(range.clone()))
-        .map(|phrase| view! { <li dir="auto">{head(phrase, 400).0.to_owned()}</li> })
-        .collect_view();
-    let more = (more > 0)
-        .then(|| view! { <li class="rest">{fill(strings.evidence.more_missing, &[("count", &more.to_string())])}</li> });
-    view! {
-        <h3>{fill(strings.evidence.missing_from, &[("name", &name)])}</h3>
-        <ul class="missing phrases">{phrases} {more}</ul>
-    }
-    .into_any()
+fn Missing(place: usize, matched: Arc<Matched>) -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let name = [("name", matched.name.as_str())];
+    let body = if matched.lacking.is_empty() {
+        view! { <p class="hint">{fill(strings.evidence.nothing_missing, &name)}</p> }.into_any()
+    } else {
+        let phrases = matched
+            .lacking
+            .iter()
+            .map(|phrase| view! { <li dir="auto">{phrase.clone()}</li> })
+            .collect_view();
+        let more = (matched.more > 0).then(|| {
+            let sentence = fill(
+                strings.evidence.more_missing,
+                &[("count", &matched.more.to_string())],
+            );
+            view! { <li class="rest">{sentence}</li> }
+        });
+        let none = matched.found.is_empty().then(|| {
+            view! { <p class="hint">{fill(strings.evidence.nothing_found, &name)}</p> }
+        });
+        view! {
+            <h3>{fill(strings.evidence.missing_from, &name)}</h3>
+            {none}
+            <ul class="missing phrases">{phrases} {more}</ul>
+        }
+        .into_any()
+    };
+    view! { <div class="lacking" class:lit=move || app.shown_row() == Some(place)>{body}</div> }.into_any()
 }
 
 /// All chunks: useful ones marked, the others dimmed once the judge has named some.

@@ -9,7 +9,11 @@ use crate::metric::sufficient_context::SufficiencyParts;
 use crate::sample::Sample;
 use crate::share::report::ids;
 use crate::text::align;
+use crate::text::visible::head;
 use crate::ui::state::App;
+
+/// As much of a chunk as is searched for an entity, in bytes.
+const SEARCHED: usize = 50_000;
 
 /// The verdict word, the confidence band, the coverage in one line.
 #[component]
@@ -172,6 +176,7 @@ fn covered_word(covered: Option<bool>, strings: &Strings) -> &'static str {
 
 /// Ids of the chunks that hold an entity: word for word, or else with the most of its words, at least half.
 fn where_it_stands(entity: &str, chunks: &[String]) -> Vec<usize> {
+    let chunks: Vec<&str> = chunks.iter().map(|chunk| head(chunk, SEARCHED).0).collect();
     let holding = |holds: &dyn Fn(&str) -> bool| -> Vec<usize> {
         chunks
             .iter()
