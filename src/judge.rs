@@ -44,4 +44,6 @@ pub enum JudgeKind {
     ByHand,
     /// The lexical judge in this app. Not an LLM.
     Embedded,
+    /// Nobody was asked: the score is computed from the input alone.
+    Nobody,
 }

@@ -26,6 +26,8 @@ pub struct Outcome {
     pub flags: FlagSet,
     /// A person changed at least one verdict.
     pub edited: bool,
+    /// The person's changes; empty when none was accepted.
+    pub overrides: Overrides,
     /// Every ask with its reply.
     pub trace: Vec<Exchange>,
 }

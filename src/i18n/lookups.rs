@@ -1,7 +1,7 @@
 //! Sentences for values of the core: a metric, a reason, a flag. The compiler names each that is missing.
 
 use super::Strings;
-use super::strings::MetricTexts;
+use super::strings::{MetricTexts, SettingTexts};
 use crate::evaluation::{Flag, NoReply, Outcome, Reason, Reply, State};
 use crate::metric::breakdown::{Label, Mark};
 
@@ -18,6 +18,16 @@ impl Strings {
     /// The texts of a metric; `None` for one that the app doesn't have.
     pub fn metric(&self, id: &str) -> Option<MetricTexts> {
         self.metrics.iter().find(|texts| texts.id == id).copied()
+    }
+
+    /// The words of a metric's setting: its own, or else those that all metrics share.
+    pub fn setting(&self, metric: &str, name: &str) -> Option<&'static SettingTexts> {
+        let of = |metric: &str| {
+            self.settings
+                .iter()
+                .find(|texts| texts.metric == metric && texts.name == name)
+        };
+        of(metric).or_else(|| of(""))
     }
 
     /// The name of a group, line or figure of a breakdown.
@@ -168,6 +178,29 @@ mod tests {
     }
 
     #[test]
+    fn every_setting_and_choice_has_its_words() {
+        use crate::evaluation::SettingKind;
+        for lang in Lang::ALL {
+            let strings = lang.strings();
+            for metric in crate::metric::catalogue::ALL {
+                for setting in metric.settings() {
+                    let what = format!("{} {}", metric.id(), setting.name);
+                    let texts = strings.setting(metric.id(), setting.name);
+                    let texts = texts.unwrap_or_else(|| panic!("{what} has no words"));
+                    assert!(!texts.label.is_empty(), "{what}");
+                    let words: &[&str] = match setting.kind {
+                        SettingKind::Choice(words) => words,
+                        _ => &[],
+                    };
+                    let named: Vec<&str> = texts.choices.iter().map(|(word, _)| *word).collect();
+                    assert_eq!(named, words, "{what}");
+                    assert!(texts.choices.iter().all(|(_, name)| !name.is_empty()), "{what}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn both_languages_have_the_same_placeholders() {
         let groups = |lang: Lang| {
             let s = lang.strings();
@@ -186,6 +219,11 @@ mod tests {
                 s.empty.all(),
                 s.evidence.all(),
                 s.report.all(),
+                s.fields.all(),
+                s.breakdown.all(),
+                s.change.all(),
+                s.picker.all(),
+                s.plan.all(),
             ]
             .concat()
         };

@@ -55,6 +55,18 @@ pub struct Strings {
     pub evidence: EvidenceTexts,
     /// Headings of the copied report.
     pub report: Report,
+    /// Fields of the form beside those of the first metrics, and the settings of metrics.
+    pub fields: FieldTexts,
+    /// Verdict rows of the metrics with a breakdown.
+    pub breakdown: BreakdownTexts,
+    /// Changing a verdict by hand.
+    pub change: ChangeTexts,
+    /// The dialog that helps to choose a metric.
+    pub picker: PickerTexts,
+    /// What a run costs and whether the chosen judge can do it.
+    pub plan: PlanTexts,
+    /// What settings of metrics and their choices are called.
+    pub settings: &'static [SettingTexts],
 }
 
 /// What the picker, the title and the empty state say of a metric.
@@ -74,6 +86,21 @@ pub struct MetricTexts {
     pub teaches: &'static str,
     /// When not to use it, in one line.
     pub avoid: &'static str,
+}
+
+/// What a setting of a metric is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SettingTexts {
+    /// The metric's id, or empty for all metrics that have no entry of their own for this name.
+    pub metric: &'static str,
+    /// The setting's name.
+    pub name: &'static str,
+    /// Its label.
+    pub label: &'static str,
+    /// A sentence below it; may be empty.
+    pub hint: &'static str,
+    /// Words of its choices, by the choice.
+    pub choices: &'static [(&'static str, &'static str)],
 }
 
 strings! {
@@ -246,13 +273,13 @@ strings! {
 strings! {
     /// The panel that chooses and sets up a judge.
     JudgePanel {
-        heading, embedded, embedded_what, embedded_leaves, by_hand, by_hand_what, by_hand_leaves, by_hand_name, api, api_what, api_leaves, api_leaves_unknown, provider, custom, base_url, model, list_models, listing, models_found, key, key_hint, key_bound, key_other, forget, temperature, max_tokens, timeout, test, bad_number, done,
+        heading, nobody, embedded, embedded_what, embedded_leaves, by_hand, by_hand_what, by_hand_leaves, by_hand_name, api, api_what, api_leaves, api_leaves_unknown, provider, custom, base_url, model, list_models, listing, models_found, key, key_hint, key_bound, key_other, forget, temperature, max_tokens, timeout, test, bad_number, done,
     }
 }
 strings! {
     /// The guided panel of the judge who copies and pastes.
     ByHandTexts {
-        heading, step_copy, step_paste, copy, prompt, reply, read, skip, again_passages, again_keys, again_chat, empty,
+        heading, step_copy, step_paste, copy, prompt, reply, read, skip, again_passages, again_other, again_keys, again_chat, empty,
     }
 }
 strings! {
@@ -277,5 +304,35 @@ strings! {
     /// Headings of the copied report.
     Report {
         heading, metric, result, judge, time, prompt, formula, input,
+    }
+}
+strings! {
+    /// Fields of the form beside those of the first metrics, and the settings of metrics.
+    FieldTexts {
+        input, answer, reference, sample, sample_name, add_sample, add_sample_label, retrieved_ids, reference_ids, ids_hint, optional, error_answer, error_reference, error_sample, error_samples, error_ids, settings, wrong_whole, wrong_odd, wrong_number, wrong_order, wrong_text, by_default, take_scores, taken,
+    }
+}
+strings! {
+    /// Verdict rows of the metrics with a breakdown.
+    BreakdownTexts {
+        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, verdict, key, chunk, sample, judge_said, note, open, replies, computed, empty, legend_yes, legend_no, legend_wrong,
+    }
+}
+strings! {
+    /// Changing a verdict by hand.
+    ChangeTexts {
+        heading, on, own, value, note, save, undo, undo_all, bad_number, pick, changed, undone, kept,
+    }
+}
+strings! {
+    /// The dialog that helps to choose a metric.
+    PickerTexts {
+        open, heading, have, only, group, group_none, lacks, ready, calls, more, exact, unknown, none, embeddings, model, choose, chosen, nothing, question, answer, contexts, reference, essential, samples, ids, scores, and,
+    }
+}
+strings! {
+    /// What a run costs and whether the chosen judge can do it.
+    PlanTexts {
+        hand, hand_exact, api, api_exact, computed, embedded_cannot, embedded_no_vectors, hand_no_vectors, api_no_vectors, offer, embedding_model,
     }
 }

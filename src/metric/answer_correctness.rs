@@ -1,4 +1,5 @@
-//! Answer correctness (RAGAS): `0.75 · F1(TP, FP, FN) + 0.25 · similarity`; weights by option `weights`.
+//! Answer correctness (RAGAS): `0.75 · F1(TP, FP, FN) + 0.25 · similarity`; the weight of the facts by option `weight`,
+//! both by `weights`. With the whole weight on the facts no embeddings are asked for.
 //!
 //! 1. answer → statements; reference → statements
 //! 2. one ask sorts them: TP and FP are statements of the answer, FN of the reference
@@ -13,7 +14,10 @@ use super::embedding;
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
-use crate::evaluation::{AskPath, Desk, Flag, Judged, Metric, Parts, Question, Reason, Scale};
+use crate::evaluation::{
+    AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting,
+    SettingKind,
+};
 use crate::prompt::material::{self, Names, QUESTION};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::{json as reader, verdict};
@@ -49,6 +53,33 @@ impl Metric for AnswerCorrectness {
         &[Field::Question, Field::Answer, Field::Reference]
     }
 
+    fn settings(&self) -> &'static [Setting] {
+        const SETTINGS: &[Setting] = &[
+            Setting {
+                name: "weight",
+                kind: SettingKind::Number {
+                    min: 0.0,
+                    max: 1.0,
+                    default: 0.75,
+                },
+            },
+            Setting {
+                name: "similarity",
+                kind: SettingKind::Given { min: -1.0, max: 1.0 },
+            },
+        ];
+        SETTINGS
+    }
+
+    fn demands(&self, options: &Options) -> Demands {
+        let value = |name: &str| options.values.get(name).and_then(Value::as_f64);
+        Demands {
+            embeddings: value("similarity").is_none() && value("weight") != Some(1.0),
+            understanding: true,
+            follow_ups: true,
+        }
+    }
+
     fn prompts(&self) -> &'static [&'static Template] {
         const PROMPTS: &[&Template] = &[&texts::STATEMENTS, &SORT];
         PROMPTS
@@ -74,12 +105,13 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     } else {
         sort(desk, sample, &answer, &reference)
     };
+    let (factual_weight, similarity_weight) = weights(desk)?;
     let similarity = match desk.option("similarity").and_then(Value::as_f64) {
         Some(given) => Ok(given),
+        None if similarity_weight == 0.0 => Ok(0.0),
         None => embedding::similarity(desk, &sample.answer, &sample.reference),
     };
     let (sorted, similarity) = (sorted?, similarity?);
-    let (factual_weight, similarity_weight) = weights(desk)?;
 
     let answer_rows = rows(desk, "answer", Field::Reference, &answer, &sorted.tp, &sorted.fp);
     let reference_rows = rows(desk, "reference", Field::Answer, &reference, &[], &sorted.fn_);
@@ -113,7 +145,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         Line {
             label: Label::Similarity,
             working: "cos".into(),
-            value: Some(similarity),
+            value: (similarity_weight != 0.0).then_some(similarity),
         },
         Line {
             label: Label::WeightedSum,
@@ -139,7 +171,8 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
 /// The weights, factual part first.
 fn weights(desk: &Desk<'_>) -> Step<(f64, f64)> {
     let Some(option) = desk.option("weights") else {
-        return Ok((0.75, 0.25));
+        let factual = desk.option("weight").and_then(Value::as_f64).unwrap_or(0.75);
+        return Ok((factual, 1.0 - factual));
     };
     let numbers: Vec<f64> = option
         .as_array()
@@ -237,6 +270,7 @@ fn rows(
                 field: light,
                 entry: None,
             });
+            row.path = (!(yes.is_empty() && no.is_empty())).then(|| AskPath::step("sort"));
             super::statement_share::changed(desk, &mut row);
             row
         })

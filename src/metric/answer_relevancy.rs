@@ -15,7 +15,7 @@ use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{
-    AskPath, Desk, Judged, Metric, Parts, Question, Reason, Scale, Setting, SettingKind,
+    AskPath, Demands, Desk, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting, SettingKind,
 };
 use crate::prompt::material::ANSWER;
 use crate::prompt::{Template, Values, fence};
@@ -70,6 +70,15 @@ impl Metric for AnswerRelevancy {
             },
         ];
         SETTINGS
+    }
+
+    fn demands(&self, options: &Options) -> Demands {
+        let by_embeddings = options.values.get("mode").and_then(Value::as_str) != Some("statements");
+        Demands {
+            embeddings: by_embeddings,
+            understanding: by_embeddings,
+            follow_ups: true,
+        }
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

@@ -3,7 +3,7 @@
 use super::breakdown::{Breakdown, Label, Line};
 use super::embedding;
 use super::steps::{self, Step, judged};
-use crate::evaluation::{Desk, Judged, Metric, Parts, Scale};
+use crate::evaluation::{Demands, Desk, Judged, Metric, Options, Parts, Scale};
 use crate::prompt::Template;
 use crate::sample::Field;
 
@@ -28,6 +28,13 @@ impl Metric for AnswerSimilarity {
 
     fn inputs(&self) -> &'static [Field] {
         &[Field::Answer, Field::Reference]
+    }
+
+    fn demands(&self, _options: &Options) -> Demands {
+        Demands {
+            embeddings: true,
+            ..Demands::default()
+        }
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

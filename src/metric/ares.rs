@@ -8,7 +8,7 @@ use super::statement_share::changed;
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
-use crate::evaluation::{AskPath, Desk, Judged, Metric, Parts, Question, Reason, Scale};
+use crate::evaluation::{AskPath, Demands, Desk, Judged, Metric, Options, Parts, Question, Reason, Scale};
 use crate::prompt::material::{self, ANSWER, CONTEXTS, QUESTION};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::single;
@@ -82,6 +82,13 @@ impl Metric for Ares {
 
     fn inputs(&self) -> &'static [Field] {
         self.inputs
+    }
+
+    fn demands(&self, _options: &Options) -> Demands {
+        Demands {
+            understanding: true,
+            ..Demands::default()
+        }
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

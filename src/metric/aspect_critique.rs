@@ -12,7 +12,7 @@ use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{
-    AskPath, Desk, Judged, Metric, Parts, Question, Reason, Scale, Setting, SettingKind,
+    AskPath, Demands, Desk, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting, SettingKind,
 };
 use crate::prompt::material::{self, ANSWER, CONTEXTS, CRITERION, QUESTION, REFERENCE};
 use crate::prompt::{Template, Values, fence};
@@ -26,7 +26,7 @@ static PROMPT: Template = Template {
     id: "aspect-critique",
     version: 1,
     text: include_str!("../../prompts/aspect-critique.md"),
-    placeholders: &[CRITERION, ANSWER],
+    placeholders: &[CRITERION, QUESTION, CONTEXTS, REFERENCE, ANSWER],
 };
 
 /// The built-in aspects and their definitions, as the judge reads them.
@@ -98,6 +98,13 @@ impl Metric for AspectCritique {
             },
         ];
         SETTINGS
+    }
+
+    fn demands(&self, _options: &Options) -> Demands {
+        Demands {
+            understanding: true,
+            ..Demands::default()
+        }
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

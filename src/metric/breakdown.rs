@@ -7,7 +7,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::evaluation::{AskPath, Reason};
+use crate::evaluation::{AskPath, Desk, Reason};
 use crate::sample::Field;
 
 /// See the module.
@@ -74,11 +74,53 @@ pub struct Row {
     pub light: Option<Light>,
     /// The ask whose reply holds the verdict.
     pub path: Option<AskPath>,
+    /// The asks whose replies hold the cells, one a column.
+    #[serde(skip)]
+    pub cell_paths: Vec<AskPath>,
+    /// Cells that a person changed, with the judge's own mark and the note.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed_cells: Vec<ChangedCell>,
+    /// What a person may put in place of the verdict; `None`: nothing.
+    #[serde(skip)]
+    pub change: Option<Changeable>,
+    /// The same for its cells.
+    #[serde(skip)]
+    pub cell_change: Option<Changeable>,
     /// The verdict came with a re-ask.
     pub re_asked: bool,
     /// The judge's own verdict, where a person changed it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judged: Option<Mark>,
+    /// The person's note.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+/// What a person may put in place of a verdict.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Changeable {
+    /// `true` or `false`.
+    YesNo,
+    /// `true`, `false` or `"unsure"`.
+    YesNoUnsure,
+    /// A number within a scale.
+    Number {
+        /// Lowest.
+        min: f64,
+        /// Highest.
+        max: f64,
+        /// Whole numbers only.
+        whole: bool,
+    },
+}
+
+/// A cell that a person changed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ChangedCell {
+    /// Its column, from 0.
+    pub column: usize,
+    /// The judge's own mark.
+    pub judged: Mark,
     /// The person's note.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
@@ -140,6 +182,26 @@ impl Mark {
 }
 
 impl Row {
+    /// The key for overrides of one of its cells: `answer-1/0`.
+    pub fn cell_key(&self, column: usize) -> String {
+        format!("{}/{column}", self.key)
+    }
+
+    /// Adds a cell with the mark that counts: a person's, or else the judge's.
+    pub fn push_cell(&mut self, desk: &mut Desk<'_>, judged: Mark, read: impl Fn(&Value) -> Option<Mark>) {
+        let column = self.cells.len();
+        let change = desk.override_at(&self.cell_key(column), |change| {
+            Some((read(&change.value)?, change.note.clone()))
+        });
+        match change {
+            Some((mark, note)) => {
+                self.cells.push(mark);
+                self.changed_cells.push(ChangedCell { column, judged, note });
+            }
+            None => self.cells.push(judged),
+        }
+    }
+
     /// A row that holds a text and its mark, and nothing else yet.
     pub fn new(key: impl Into<String>, text: impl Into<String>, mark: Mark) -> Self {
         Self {
@@ -147,6 +209,10 @@ impl Row {
             text: text.into(),
             mark,
             cells: Vec::new(),
+            cell_paths: Vec::new(),
+            changed_cells: Vec::new(),
+            change: None,
+            cell_change: None,
             reason: String::new(),
             light: None,
             path: None,

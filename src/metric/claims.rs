@@ -9,11 +9,11 @@
 
 use serde_json::json;
 
-use super::breakdown::{Breakdown, Figure, Group, Label, Light, Line, Mark, Row};
+use super::breakdown::{Breakdown, Changeable, Figure, Group, Label, Light, Line, Mark, Row};
 use super::statement_share::{Share, Source, rows, verify};
 use super::steps::{self, Halt, Step, Verified, judged, numbered};
 use super::texts;
-use crate::evaluation::{AskPath, Desk, Judged, Metric, Parts, Reason, Scale};
+use crate::evaluation::{AskPath, Demands, Desk, Judged, Metric, Options, Parts, Reason, Scale};
 use crate::prompt::Template;
 use crate::sample::Field;
 use crate::stats::claims::{ClaimFigures, ClaimVerdicts, figures};
@@ -40,6 +40,13 @@ impl Metric for Claims {
 
     fn optional(&self) -> &'static [Field] {
         &[Field::Question, Field::Contexts]
+    }
+
+    fn demands(&self, _options: &Options) -> Demands {
+        Demands {
+            follow_ups: true,
+            ..Demands::default()
+        }
     }
 
     fn prompts(&self) -> &'static [&'static Template] {
@@ -135,18 +142,16 @@ fn against(
 /// Fills the cells of the chunk columns; each can be changed under the row's key with `/chunk`.
 fn fill(desk: &mut Desk<'_>, rows: &mut [Row], by_chunk: &[Vec<Verified>]) {
     for (at, row) in rows.iter_mut().enumerate() {
-        row.cells = by_chunk
-            .iter()
-            .enumerate()
-            .map(|(chunk, verdicts)| {
-                let verdict = verdicts.get(at).and_then(|verified| verified.verdict);
-                let key = format!("{}/{chunk}", row.key);
-                Mark::of(
-                    desk.override_at(&key, |change| change.value.as_bool())
-                        .or(verdict),
-                )
-            })
-            .collect();
+        row.cell_change = Some(Changeable::YesNo);
+        for verdicts in by_chunk {
+            let verified = verdicts.get(at);
+            let judged = Mark::of(verified.and_then(|verified| verified.verdict));
+            row.push_cell(desk, judged, |value| {
+                value.as_bool().map(|verdict| Mark::of(Some(verdict)))
+            });
+            row.cell_paths
+                .extend(verified.and_then(|verified| verified.path.clone()));
+        }
     }
 }
 

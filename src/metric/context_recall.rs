@@ -8,7 +8,7 @@
 use super::statement_share::{Share, Source, share};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
-use crate::evaluation::{Desk, Judged, Metric, Reason, Scale};
+use crate::evaluation::{Demands, Desk, Judged, Metric, Options, Reason, Scale};
 use crate::metric::breakdown::{Label, Light};
 use crate::prompt::Template;
 use crate::sample::Field;
@@ -35,6 +35,13 @@ impl Metric for ContextRecall {
 
     fn optional(&self) -> &'static [Field] {
         &[Field::Contexts]
+    }
+
+    fn demands(&self, _options: &Options) -> Demands {
+        Demands {
+            follow_ups: true,
+            ..Demands::default()
+        }
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

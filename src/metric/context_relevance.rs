@@ -8,12 +8,13 @@
 use serde_json::{Value, json};
 
 use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, Row};
-use super::statement_share::{changed, count};
+use super::statement_share::{changed, count, rated};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{
-    AskPath, Desk, Flag, Judged, Metric, Parts, Question, Reason, Scale, Setting, SettingKind,
+    AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting,
+    SettingKind,
 };
 use crate::prompt::material::{self, CHUNK, CONTEXTS, QUESTION, SENTENCES};
 use crate::prompt::{Template, Values, fence};
@@ -75,6 +76,14 @@ impl Metric for ContextRelevance {
             kind: SettingKind::Choice(&["a", "b", "c"]),
         }];
         SETTINGS
+    }
+
+    fn demands(&self, options: &Options) -> Demands {
+        let mode = options.values.get("mode").and_then(Value::as_str);
+        Demands {
+            understanding: matches!(mode, Some("b" | "c")),
+            ..Demands::default()
+        }
     }
 
     fn prompts(&self) -> &'static [&'static Template] {
@@ -176,22 +185,27 @@ fn by_rating(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
         })
         .collect();
     let ratings = ratings.into_iter().collect::<Step<Vec<_>>>()?;
-    let values: Vec<String> = ratings
-        .iter()
-        .map(|rating| format!("{}/2", rating.value))
-        .collect();
-    let score = ratings.iter().map(|rating| rating.value / 2.0).sum::<f64>() / ratings.len() as f64;
-    let rows = (1..)
+    let rows: Vec<Row> = (1..)
         .zip(ratings)
         .map(|(number, rating)| {
             let mut row = Row::new(format!("rating-{number}"), "", Mark::Rating(rating.value, 2.0));
             row.reason = rating.reason;
             row.re_asked = rating.re_asked;
             row.path = Some(rating.path);
+            rated(desk, &mut row, (0.0, 2.0));
             row
         })
         .collect();
-    let working = format!("({}) / {}", values.join(" + "), values.len());
+    let values: Vec<f64> = rows
+        .iter()
+        .filter_map(|row| match row.mark {
+            Mark::Rating(value, _) => Some(value),
+            _ => None,
+        })
+        .collect();
+    let score = values.iter().map(|value| value / 2.0).sum::<f64>() / values.len().max(1) as f64;
+    let terms: Vec<String> = values.iter().map(|value| format!("{value}/2")).collect();
+    let working = format!("({}) / {}", terms.join(" + "), terms.len());
     let mut breakdown = Breakdown::default();
     breakdown.lines.push(Line {
         label: Label::ContextRelevance,

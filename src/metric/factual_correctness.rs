@@ -16,7 +16,9 @@ use super::breakdown::{Breakdown, Figure, Group, Label, Light, Line};
 use super::statement_share::{Share, Source, count, name, rows, verify};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
-use crate::evaluation::{AskPath, Desk, Judged, Metric, Parts, Reason, Scale, Setting, SettingKind};
+use crate::evaluation::{
+    AskPath, Demands, Desk, Judged, Metric, Options, Parts, Reason, Scale, Setting, SettingKind,
+};
 use crate::prompt::Template;
 use crate::sample::Field;
 use crate::stats::means::f_beta;
@@ -69,6 +71,13 @@ impl Metric for FactualCorrectness {
             },
         ];
         SETTINGS
+    }
+
+    fn demands(&self, _options: &Options) -> Demands {
+        Demands {
+            follow_ups: true,
+            ..Demands::default()
+        }
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

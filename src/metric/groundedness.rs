@@ -129,20 +129,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
             }
             None => missing = true,
         }
-        let change = desk.override_at(&row.key, |change| {
-            let value = change
-                .value
-                .as_f64()
-                .filter(|value| (0.0..=f64::from(max)).contains(value))?;
-            Some((value, change.note.clone()))
-        });
-        if let Some((value, note)) = change {
-            row.judged = Some(std::mem::replace(
-                &mut row.mark,
-                Mark::Rating(value, f64::from(max)),
-            ));
-            row.note = note;
-        }
+        super::statement_share::rated(desk, &mut row, (0.0, f64::from(max)));
         rows.push(row);
     }
     if open {

@@ -2,14 +2,14 @@
 //! sample (seed 002, item 19). That of a dataset's means (item 10) is [`crate::stats::means::harmonic_of_means`];
 //! the two differ.
 //!
-//! The scores come by option `scores`, null = unscored. Any unscored → unscored; else any 0 → 0; a negative cosine
+//! The scores come by options of their names, or all together by option `scores`; null = unscored. Any unscored → unscored; else any 0 → 0; a negative cosine
 //! counts as 0.
 
 use serde_json::Value;
 
 use super::breakdown::{Breakdown, Group, Label, Line, Mark, Row};
 use super::steps::{Halt, Step, judged};
-use crate::evaluation::{Desk, Judged, Metric, Parts, Reason, Scale};
+use crate::evaluation::{Desk, Judged, Metric, Parts, Reason, Scale, Setting, SettingKind};
 use crate::prompt::Template;
 use crate::sample::Field;
 use crate::stats::means::harmonic;
@@ -42,6 +42,17 @@ impl Metric for RagasScore {
         &[]
     }
 
+    fn settings(&self) -> &'static [Setting] {
+        const fn score(name: &'static str) -> Setting {
+            Setting {
+                name,
+                kind: SettingKind::Given { min: -1.0, max: 1.0 },
+            }
+        }
+        const SETTINGS: &[Setting] = &[score(PARTS[0]), score(PARTS[1]), score(PARTS[2]), score(PARTS[3])];
+        SETTINGS
+    }
+
     fn prompts(&self) -> &'static [&'static Template] {
         &[]
     }
@@ -52,10 +63,12 @@ impl Metric for RagasScore {
 }
 
 fn run(desk: &mut Desk<'_>) -> Step<Judged> {
-    let Some(Value::Object(scores)) = desk.option("scores") else {
+    let together = desk.option("scores").and_then(Value::as_object);
+    let given = |name: &str| together.and_then(|scores| scores.get(name)).or(desk.option(name));
+    if together.is_none() && PARTS.iter().all(|name| given(name).is_none()) {
         return Err(Halt::NotApplicable(Reason::EmptyInput));
-    };
-    let score = |name: &str| scores.get(name).and_then(Value::as_f64);
+    }
+    let score = |name: &str| given(name).and_then(Value::as_f64);
     let mut breakdown = Breakdown::default();
     let rows = PARTS
         .iter()

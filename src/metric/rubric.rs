@@ -10,7 +10,7 @@ use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{
-    AskPath, Desk, Judged, Metric, Parts, Question, Reason, Scale, Setting, SettingKind,
+    AskPath, Demands, Desk, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting, SettingKind,
 };
 use crate::prompt::material::{self, ANSWER, CONTEXTS, CRITERION, QUESTION, REFERENCE, SCALE};
 use crate::prompt::{Template, Values, fence};
@@ -24,7 +24,7 @@ static PROMPT: Template = Template {
     id: "rubric",
     version: 1,
     text: include_str!("../../prompts/rubric.md"),
-    placeholders: &[CRITERION, SCALE, ANSWER],
+    placeholders: &[CRITERION, SCALE, QUESTION, CONTEXTS, REFERENCE, ANSWER],
 };
 
 impl Metric for Rubric {
@@ -80,6 +80,22 @@ impl Metric for Rubric {
             },
         ];
         SETTINGS
+    }
+
+    fn scale_with(&self, options: &Options) -> Scale {
+        let number = |name: &str, or: f64| options.values.get(name).and_then(Value::as_f64).unwrap_or(or);
+        Scale {
+            min: number("min", 1.0),
+            max: number("max", 5.0),
+            higher_is_better: true,
+        }
+    }
+
+    fn demands(&self, _options: &Options) -> Demands {
+        Demands {
+            understanding: true,
+            ..Demands::default()
+        }
     }
 
     fn prompts(&self) -> &'static [&'static Template] {
@@ -139,19 +155,11 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     row.reason = one.reason;
     row.re_asked = one.re_asked;
     row.path = Some(one.path);
-    let change = desk.override_at("score", |change| {
-        let value = change
-            .value
-            .as_f64()
-            .filter(|value| (min..=max).contains(value))?;
-        Some((value, change.note.clone()))
-    });
-    let mut score = one.value;
-    if let Some((value, note)) = change {
-        row.judged = Some(std::mem::replace(&mut row.mark, Mark::Rating(value, max)));
-        row.note = note;
-        score = value;
-    }
+    super::statement_share::rated(desk, &mut row, (min, max));
+    let score = match row.mark {
+        Mark::Rating(value, _) => value,
+        _ => one.value,
+    };
     let mut breakdown = Breakdown::default();
     breakdown.lines.push(Line {
         label: Label::JudgeScore,

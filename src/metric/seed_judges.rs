@@ -7,7 +7,7 @@
 
 use serde_json::json;
 
-use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, Row};
+use super::breakdown::{Breakdown, Changeable, Group, Label, Light, Line, Mark, Row};
 use super::steps::{self, Halt, Step, judged};
 use crate::evaluation::ask::SeedJudge;
 use crate::evaluation::desk::ChatAsk;
@@ -139,16 +139,22 @@ impl JudgeOfSeed {
             Some((value, change.note.clone()))
         });
         let value = change.as_ref().map_or(to_f64(score), |(value, _)| *value);
-        if let Some((changed, note)) = change {
-            let mut row = Row::new("score", "", Mark::Number(changed));
+        let mut row = Row::new("score", "", Mark::Number(value));
+        row.path = Some(AskPath::step("score"));
+        row.change = Some(Changeable::Number {
+            min: 0.0,
+            max: 1.0,
+            whole: self.judge == SeedJudge::Relevancy,
+        });
+        if let Some((_, note)) = change {
             row.judged = Some(Mark::Number(to_f64(score)));
             row.note = note;
-            breakdown.groups.push(Group {
-                label: Label::JudgeScore,
-                columns: Vec::new(),
-                rows: vec![row],
-            });
         }
+        breakdown.groups.push(Group {
+            label: Label::JudgeScore,
+            columns: Vec::new(),
+            rows: vec![row],
+        });
         breakdown.lines.push(Line {
             label: Label::JudgeScore,
             working: String::new(),

@@ -6,7 +6,7 @@
 
 use serde_json::{Value, json};
 
-use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, Row};
+use super::breakdown::{Breakdown, Changeable, Group, Label, Light, Line, Mark, Row};
 use super::steps::{self, Halt, Step, judged};
 use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{
@@ -116,29 +116,37 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let all_reading = desk.option("reading").and_then(Value::as_str) == Some("all");
     let (mut rows, mut values) = (Vec::new(), Vec::new());
     for ((number, sentence), pairs) in (1..).zip(&texts).zip(pairs.chunks(sample.samples.len())) {
-        let marks: Vec<f64> = pairs
+        let mut row = Row::new(format!("sentence-{number}"), sentence, Mark::Plain);
+        row.cell_change = Some(Changeable::YesNoUnsure);
+        for pair in pairs {
+            let judged = match pair.value {
+                Answer::Yes => Mark::Yes,
+                Answer::Unsure => Mark::Unsure,
+                Answer::No => Mark::No,
+            };
+            row.push_cell(desk, judged, |value| match (value.as_bool(), value.as_str()) {
+                (Some(verdict), _) => Some(Mark::of(Some(verdict))),
+                (None, Some("unsure")) => Some(Mark::Unsure),
+                _ => None,
+            });
+            row.cell_paths.push(pair.path.clone());
+        }
+        let sum: f64 = row
+            .cells
             .iter()
-            .map(|pair| match pair.value {
-                Answer::Yes => 0.0,
-                Answer::Unsure => 0.5,
-                Answer::No => 1.0,
+            .map(|cell| match cell {
+                Mark::Yes => 0.0,
+                Mark::No => 1.0,
+                _ => 0.5,
             })
-            .collect();
-        let mean = marks.iter().sum::<f64>() / marks.len() as f64;
+            .sum();
+        let mean = sum / row.cells.len() as f64;
         let value = if all_reading {
             f64::from(u8::from(mean > 0.0))
         } else {
             mean
         };
-        let mut row = Row::new(format!("sentence-{number}"), sentence, Mark::Number(value));
-        row.cells = pairs
-            .iter()
-            .map(|pair| match pair.value {
-                Answer::Yes => Mark::Yes,
-                Answer::Unsure => Mark::Unsure,
-                Answer::No => Mark::No,
-            })
-            .collect();
+        row.mark = Mark::Number(value);
         row.reason = pairs
             .iter()
             .map(|pair| pair.reason.as_str())

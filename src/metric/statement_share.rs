@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, Row};
+use super::breakdown::{Breakdown, Changeable, Group, Label, Light, Line, Mark, Row};
 use super::steps::{self, Step, Verified};
 use super::texts;
 use crate::evaluation::{AskPath, Desk, Judged, Parts};
@@ -109,11 +109,29 @@ pub fn rows(desk: &mut Desk<'_>, what: Share, statements: &[String], verified: V
 
 /// Applies a person's yes or no to a row.
 pub fn changed(desk: &mut Desk<'_>, row: &mut Row) {
+    row.change = Some(Changeable::YesNo);
     let change = desk.override_at(&row.key, |change| {
         Some((change.value.as_bool()?, change.note.clone()))
     });
     if let Some((verdict, note)) = change {
         row.judged = Some(std::mem::replace(&mut row.mark, Mark::of(Some(verdict))));
+        row.note = note;
+    }
+}
+
+/// Applies a person's rating to a row; one off the scale is not accepted.
+pub fn rated(desk: &mut Desk<'_>, row: &mut Row, (min, max): (f64, f64)) {
+    let whole = false;
+    row.change = Some(Changeable::Number { min, max, whole });
+    let change = desk.override_at(&row.key, |change| {
+        let value = change
+            .value
+            .as_f64()
+            .filter(|value| (min..=max).contains(value))?;
+        Some((value, change.note.clone()))
+    });
+    if let Some((value, note)) = change {
+        row.judged = Some(std::mem::replace(&mut row.mark, Mark::Rating(value, max)));
         row.note = note;
     }
 }

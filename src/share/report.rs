@@ -187,6 +187,7 @@ pub fn judge_line(judge: &JudgeIdentity, strings: &Strings) -> String {
     let kind = match judge.kind {
         JudgeKind::Embedded => Some(strings.judge_panel.embedded),
         JudgeKind::ByHand => Some(strings.judge_panel.by_hand),
+        JudgeKind::Nobody => Some(strings.judge_panel.nobody),
         JudgeKind::Api => None,
     };
     let parameters = judge
