@@ -768,6 +768,8 @@ pub(super) const STRINGS: Strings = Strings {
         cost_embedded: "With the embedded judge: nothing, and nothing leaves the browser.",
         cost_hand: "By hand: one prompt to copy and one reply to paste.",
         cost_api: "With an API: one call, at most two, at your provider's price.",
+        cost_hand_steps: "By hand: several prompts to copy, one after the other, with a reply to paste for each.",
+        cost_api_steps: "With an API: several calls, each step after the one before, at your provider's price. The number that is known now stands beside the button.",
         evidence: "Run a judge, and the words that carry each verdict light up here.",
     },
     evidence: EvidenceTexts {

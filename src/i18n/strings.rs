@@ -291,7 +291,7 @@ strings! {
 strings! {
     /// What stands in the verdict before the first run.
     Empty {
-        heading, example, cost, cost_embedded, cost_hand, cost_api, evidence,
+        heading, example, cost, cost_embedded, cost_hand, cost_hand_steps, cost_api, cost_api_steps, evidence,
     }
 }
 strings! {

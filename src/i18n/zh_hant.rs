@@ -768,6 +768,8 @@ pub(super) const STRINGS: Strings = Strings {
         cost_embedded: "使用內建評審：免費，資料也不會離開瀏覽器。",
         cost_hand: "人工貼上：複製一則提示詞、貼回一則回覆。",
         cost_api: "使用 API：一次呼叫，至多兩次，依供應商計價。",
+        cost_hand_steps: "人工貼上：依序複製數則提示詞，各貼回一則回覆。",
+        cost_api_steps: "使用 API：分步驟呼叫數次，依供應商計價；目前已知的次數寫在按鈕旁。",
         evidence: "執行評審後，支撐每項判定的文字會在這裡亮起。",
     },
     evidence: EvidenceTexts {
