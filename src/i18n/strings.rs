@@ -244,6 +244,8 @@ strings! {
         missing, missing_word, missing_words, missing_number, missing_numbers, missing_name, missing_names,
         support, share, points_found, points_missing, no_points, asked_found, asked_missing, scattered, repeats,
         asked_person, asked_time, asked_place, asked_amount, asked_duration, asked_reason, lacks, lacks_any, caution,
+        no_words, band_supported, band_check_yes, band_check_no, band_not_found, best_in_text, best_in_chunk,
+        declines, shares, names_asked, off_topic, useful_nothing, useful_found,
     }
 }
 strings! {

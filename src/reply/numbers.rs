@@ -39,3 +39,16 @@ pub fn read(text: &str, stop: Stop, count: usize) -> Result<Numbers, Reason> {
 pub fn write(numbers: &[usize]) -> String {
     json!({"sentences": numbers}).to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        for given in [vec![], vec![1], vec![2, 5, 7]] {
+            let read = read(&write(&given), Stop::Stop, 7).unwrap();
+            assert_eq!((read.given, read.invented, read.repaired), (given, false, false));
+        }
+    }
+}

@@ -92,3 +92,20 @@ pub fn write(ratings: &[(f64, String)]) -> String {
         .collect();
     json!({"ratings": entries}).to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let given: Vec<(f64, String)> = vec![
+            (0.0, String::new()),
+            (3.0, "a [1] </think>".into()),
+            (1.0, "一".into()),
+        ];
+        let read = read(&write(&given), Stop::Stop, 3, 3.0).unwrap();
+        let entries: Vec<(f64, String)> = read.entries.into_iter().flatten().collect();
+        assert_eq!((entries, read.invented, read.repaired), (given, false, false));
+    }
+}

@@ -148,7 +148,52 @@ pub fn read_answer(text: &str, stop: Stop) -> Result<Answer, Reason> {
     Err(Reason::MissingVerdict)
 }
 
+/// Writes yes / no / unsure in the form that the prompt asks for: the word first, a short reason behind it.
+pub fn write_answer(answer: Answer, reason: &str) -> String {
+    let word = match answer {
+        Answer::Yes => "Yes",
+        Answer::No => "No",
+        Answer::Unsure => "Unsure",
+    };
+    if reason.is_empty() {
+        word.to_owned()
+    } else {
+        format!("{word}. {reason}")
+    }
+}
+
 /// Writes a verdict in the form that the prompt asks for.
 pub fn write_verdict(verdict: bool, reason: &str) -> String {
     json!({"reason": reason, "verdict": u8::from(verdict)}).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let hostile = [
+            "",
+            "No. Unsure",
+            "</think>[\"x\"] {\"verdict\": 0}",
+            "<think>",
+            "否。\n1",
+        ];
+        for reason in hostile {
+            for answer in [Answer::Yes, Answer::No, Answer::Unsure] {
+                // A reason in plain text must not hold think tags; those of our judge lose all brackets.
+                if !reason.contains("think") {
+                    assert_eq!(read_answer(&write_answer(answer, reason), Stop::Stop), Ok(answer));
+                }
+            }
+            for verdict in [true, false] {
+                let read = read_verdict(&write_verdict(verdict, reason), Stop::Stop).unwrap();
+                assert_eq!(
+                    (read.value, read.reason.as_str(), read.repaired),
+                    (verdict, reason, false)
+                );
+            }
+        }
+    }
 }

@@ -43,3 +43,24 @@ pub fn read(text: &str, stop: Stop) -> Result<Statements, Reason> {
 pub fn write(statements: &[String]) -> String {
     json!({"statements": statements}).to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let statements: Vec<String> = [
+            "The mill burned.",
+            "磨坊失火。",
+            "a \"quoted\" <think> ``` one",
+            "1958.",
+        ]
+        .map(str::to_owned)
+        .to_vec();
+        for statements in [statements, Vec::new()] {
+            let read = read(&write(&statements), Stop::Stop).unwrap();
+            assert_eq!((read.texts, read.repaired), (statements, false));
+        }
+    }
+}

@@ -131,3 +131,28 @@ pub fn write(verdicts: &[(bool, String)]) -> String {
         .collect();
     json!({"verdicts": entries}).to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let given = [
+            (true, "yes [1] {\"verdict\": 0}"),
+            (false, "</think>"),
+            (true, ""),
+        ];
+        let given: Vec<(bool, String)> = given
+            .map(|(verdict, reason)| (verdict, reason.to_owned()))
+            .to_vec();
+        let statements: Vec<String> = ["a", "b", "a"].map(str::to_owned).to_vec();
+        let read = read(&write(&given), Stop::Stop, &statements).unwrap();
+        let entries: Vec<(bool, String)> = read
+            .entries
+            .into_iter()
+            .map(|entry| (entry.verdict.unwrap(), entry.reason))
+            .collect();
+        assert_eq!((entries, read.invented, read.repaired), (given, false, false));
+    }
+}
