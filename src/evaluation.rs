@@ -9,12 +9,16 @@
 pub mod ask;
 pub mod desk;
 pub mod outcome;
+pub mod plan;
 pub mod reply;
+pub mod setting;
 
 pub use ask::{Ask, AskPath, Body, PassageId, PassageKind, PromptRef, Question};
 pub use desk::Desk;
 pub use outcome::{Flag, FlagSet, Judged, Outcome, Override, Overrides, Parts, Reason, Scale, Score, State};
+pub use plan::{Plan, plan};
 pub use reply::{CallFailure, FailureKind, NoReply, Reply, Stop, TextReply, Usage};
+pub use setting::{Setting, SettingKind, WrongSetting};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,8 +42,23 @@ pub trait Metric: Sync {
     /// The fields of the sample that the form asks for, in order; those in [`Metric::optional`] may stay empty.
     fn inputs(&self) -> &'static [Field];
 
+    /// The range under the user's options, where they set it.
+    fn scale_with(&self, _options: &Options) -> Scale {
+        self.scale()
+    }
+
+    /// What the asks demand of whoever answers, under the user's options.
+    fn demands(&self, _options: &Options) -> Demands {
+        Demands::default()
+    }
+
     /// Inputs that may stay empty.
     fn optional(&self) -> &'static [Field] {
+        &[]
+    }
+
+    /// What a user may choose, in the order of the form.
+    fn settings(&self) -> &'static [Setting] {
         &[]
     }
 
@@ -48,6 +67,17 @@ pub trait Metric: Sync {
 
     /// Runs from the start over the replies on the desk. `None` while asks are open.
     fn judge(&self, desk: &mut Desk<'_>) -> Option<Judged>;
+}
+
+/// What the asks of a metric demand of whoever answers. Known before the run, so that a page can say it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Demands {
+    /// Vectors of an embedding model.
+    pub embeddings: bool,
+    /// A language model or a person: [`Question::Free`].
+    pub understanding: bool,
+    /// Replies lead to further asks (statements to verdicts), re-asks aside.
+    pub follow_ups: bool,
 }
 
 /// What a user sets for a metric.
@@ -63,6 +93,9 @@ pub struct Options {
 /// Why an evaluation could not start. Nothing was asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartError {
+    /// A setting with a value that may not be chosen.
+    #[error("{0}")]
+    Setting(#[from] WrongSetting),
     /// An edited prompt that cannot be sent.
     #[error("prompt {id}: {error}")]
     Prompt {
@@ -108,6 +141,9 @@ impl Evaluation {
         sample: impl Into<Arc<Sample>>,
         options: Options,
     ) -> Result<Self, StartError> {
+        for setting in metric.settings() {
+            setting.check(options.values.get(setting.name))?;
+        }
         for template in metric.prompts() {
             if let Some(edited) = options.prompts.get(template.id) {
                 template.check(edited).map_err(|error| StartError::Prompt {
@@ -174,11 +210,16 @@ impl Evaluation {
         Outcome {
             metric: self.metric.id().to_owned(),
             metric_version: self.metric.version(),
-            scale: self.metric.scale(),
+            scale: self.metric.scale_with(&self.options),
             state: judged.state,
             parts: judged.parts,
             flags,
             edited,
+            overrides: if edited {
+                overrides.clone()
+            } else {
+                Overrides::default()
+            },
             trace: self.transcript.clone(),
         }
     }

@@ -5,11 +5,12 @@
 
 mod en;
 mod lookups;
+mod settings;
 mod strings;
 mod zh_hant;
 
-pub use lookups::{MetricTexts, ReasonTexts};
-pub use strings::{Failures, Strings};
+pub use lookups::ReasonTexts;
+pub use strings::{Failures, MetricTexts, SettingTexts, Strings};
 
 /// The languages of the app.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -4,6 +4,7 @@
 //! contains is text, even if it looks like a placeholder. How untrusted passages are fenced is in [`fence`].
 
 pub mod fence;
+pub mod material;
 pub mod tokens;
 
 use sha2::{Digest, Sha256};

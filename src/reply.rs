@@ -6,8 +6,13 @@
 
 pub mod json;
 pub mod list;
+pub mod numbers;
+pub mod ratings;
 pub mod recall;
 pub mod score;
+pub mod single;
+pub mod statements;
 pub mod sufficiency;
 pub mod think;
 pub mod verdict;
+pub mod verdicts;

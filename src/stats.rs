@@ -1,5 +1,10 @@
-//! Numbers: exact rationals and how they are rounded and printed.
+//! Numbers: exact rationals and how they are rounded and printed, means with their coverage, figures over ranked
+//! lists and claim verdicts, intervals.
 //!
-//! Means, intervals and agreement over many rows come here too. Nothing here knows a metric.
+//! Nothing here asks a judge; the metrics and the screens of many rows call in.
 
+pub mod claims;
+pub mod means;
+pub mod prediction_powered;
+pub mod ranking;
 pub mod rational;

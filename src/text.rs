@@ -5,10 +5,14 @@
 //! verbatim search.
 
 pub mod align;
+pub mod bleu;
+pub mod chrf;
 pub mod fold;
 pub mod nfkc;
 pub mod normalise;
 pub mod numbers;
+pub mod porter;
+pub mod rouge;
 pub mod script;
 pub mod sentences;
 pub mod stem;

@@ -1,7 +1,7 @@
 //! The screens: the only place that knows Leptos.
 //!
 //! [`pages`] put [`parts`] together; parts take values and callbacks. What a page knows is [`state`], what is
-//! typed [`form`], what is under way [`running`], who judges [`setup`]. Sentences come from [`crate::i18n`].
+//! typed [`form`] and [`settings`], what is under way [`running`], who judges [`setup`]. Sentences come from [`crate::i18n`].
 //!
 //! The whole page is built anew when the language changes. So whatever must outlive that (texts, what is open)
 //! lives in the state, and no part needs a signal for each sentence.
@@ -11,6 +11,7 @@ mod form;
 mod pages;
 mod parts;
 mod running;
+mod settings;
 mod setup;
 mod state;
 

@@ -153,4 +153,92 @@ pub enum Question {
         /// Only the verdict is wanted (the published autorater's form, `{"Sufficient Context": 0}`).
         verdict_only: bool,
     },
+    /// Split a text into statements that stand alone. Answered by [`crate::reply::statements`].
+    Statements {
+        /// The question that the text answers, for context; may be empty.
+        question: String,
+        /// The text.
+        text: String,
+    },
+    /// Which statements are supported by the sources? Answered by [`crate::reply::verdicts`].
+    Verify {
+        /// The statements, in the order in which they are numbered.
+        statements: Vec<String>,
+        /// The texts that may support them.
+        sources: Vec<String>,
+    },
+    /// Which statements help to answer the question? Answered by [`crate::reply::verdicts`].
+    Relevant {
+        /// The statements, in the order in which they are numbered.
+        statements: Vec<String>,
+        /// The question.
+        question: String,
+    },
+    /// Was a chunk useful to arrive at a text? Answered by [`crate::reply::single`].
+    Useful {
+        /// The question.
+        question: String,
+        /// The reference or the answer.
+        target: String,
+        /// The chunk.
+        chunk: String,
+    },
+    /// Which numbered sentences are needed to answer the question? Answered by [`crate::reply::numbers`].
+    Needed {
+        /// The question.
+        question: String,
+        /// The sentences, numbered from 1.
+        sentences: Vec<String>,
+    },
+    /// How well is each sentence grounded in the sources? Answered by [`crate::reply::ratings`].
+    Grounded {
+        /// The sentences, numbered from 1.
+        sentences: Vec<String>,
+        /// The sources.
+        sources: Vec<String>,
+        /// The highest rating.
+        max: u32,
+    },
+    /// Is a sentence supported by another sample? Answered by [`crate::reply::single::read_answer`].
+    Consistent {
+        /// The sentence.
+        sentence: String,
+        /// The sample.
+        sample: String,
+    },
+    /// One of the judges of seed 003: a score. Answered by [`crate::reply::score`].
+    JudgeScore {
+        /// Which judge.
+        judge: SeedJudge,
+        /// Where the texts stand.
+        sample: Arc<Sample>,
+    },
+    /// One of the judges of seed 003: its list of mistakes. Answered by [`crate::reply::list`].
+    JudgeMistakes {
+        /// Which judge.
+        judge: SeedJudge,
+        /// Where the texts stand.
+        sample: Arc<Sample>,
+    },
+    /// A question that needs understanding: only a language model or a person can answer it.
+    Free {
+        /// What is asked, in one word: `question-from-answer`, `aspect`, `rubric`.
+        what: std::borrow::Cow<'static, str>,
+    },
+    /// Vectors of the texts in [`Body::Embed`].
+    Embed,
+}
+
+/// The four judges of seed 003.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeedJudge {
+    /// Is the response relevant to the query? 0 or 1.
+    Relevancy,
+    /// Is the response free of hallucination? 1 = fully grounded.
+    Hallucination,
+    /// Are action items attributed to the right person? 1 = all.
+    Attribution,
+    /// Is the summary complete? 1 = complete.
+    SummaryCompleteness,
 }

@@ -88,6 +88,15 @@ impl<'a> Desk<'a> {
         None
     }
 
+    /// The reply to an embedding ask, or `None` when it is open now.
+    pub fn embed(&mut self, path: &AskPath, ask: impl FnOnce() -> Ask) -> Option<&'a Reply> {
+        if let Some(exchange) = self.transcript.iter().find(|exchange| exchange.ask.path == *path) {
+            return Some(&exchange.reply);
+        }
+        self.open.push(ask());
+        None
+    }
+
     /// Raises a flag.
     pub fn flag(&mut self, flag: Flag) {
         self.flags.insert(flag);

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::Exchange;
+use crate::metric::breakdown::Breakdown;
 use crate::metric::rag_recall::RecallParts;
 use crate::metric::sufficient_context::SufficiencyParts;
 
@@ -25,6 +26,8 @@ pub struct Outcome {
     pub flags: FlagSet,
     /// A person changed at least one verdict.
     pub edited: bool,
+    /// The person's changes; empty when none was accepted.
+    pub overrides: Overrides,
     /// Every ask with its reply.
     pub trace: Vec<Exchange>,
 }
@@ -60,6 +63,15 @@ pub struct Scale {
     pub max: f64,
     /// Which end is good.
     pub higher_is_better: bool,
+}
+
+impl Scale {
+    /// 0–1, higher is better: shares, probabilities, means of verdicts.
+    pub const SHARE: Self = Self {
+        min: 0.0,
+        max: 1.0,
+        higher_is_better: true,
+    };
 }
 
 /// Why there is no score.
@@ -194,6 +206,8 @@ pub enum Parts {
     Recall(Box<RecallParts>),
     /// Verdict, coverage, missing information, useful chunks.
     Sufficiency(Box<SufficiencyParts>),
+    /// Verdict rows with their formula, of every other metric.
+    Breakdown(Box<Breakdown>),
 }
 
 /// What a metric returns: state and parts. Flags are raised on the desk.

@@ -1,22 +1,9 @@
 //! Sentences for values of the core: a metric, a reason, a flag. The compiler names each that is missing.
 
 use super::Strings;
+use super::strings::{MetricTexts, SettingTexts};
 use crate::evaluation::{Flag, NoReply, Outcome, Reason, Reply, State};
-
-/// What the picker and the title say of a metric.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MetricTexts {
-    /// Its name.
-    pub name: &'static str,
-    /// What it answers, in one line.
-    pub purpose: &'static str,
-    /// Range and direction.
-    pub range: &'static str,
-    /// What it needs, as a chip.
-    pub needs: &'static str,
-    /// What to give and what comes out, for the empty state.
-    pub teaches: &'static str,
-}
+use crate::metric::breakdown::{Label, Mark};
 
 /// Why there is no score, and what to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,31 +17,80 @@ pub struct ReasonTexts {
 impl Strings {
     /// The texts of a metric; `None` for one that the app doesn't have.
     pub fn metric(&self, id: &str) -> Option<MetricTexts> {
-        let m = &self.metrics;
-        Some(match id {
-            "rag-recall" => MetricTexts {
-                name: m.rag_recall,
-                purpose: m.rag_recall_purpose,
-                range: m.rag_recall_range,
-                needs: m.rag_recall_needs,
-                teaches: m.rag_recall_teaches,
-            },
-            "sufficient-context" => MetricTexts {
-                name: m.sufficient_context,
-                purpose: m.sufficient_context_purpose,
-                range: m.sufficient_context_range,
-                needs: m.sufficient_context_needs,
-                teaches: m.sufficient_context_teaches,
-            },
-            "sufficient-context-paper" => MetricTexts {
-                name: m.sufficient_context_paper,
-                purpose: m.sufficient_context_paper_purpose,
-                range: m.sufficient_context_paper_range,
-                needs: m.sufficient_context_paper_needs,
-                teaches: m.sufficient_context_paper_teaches,
-            },
-            _ => return None,
-        })
+        self.metrics.iter().find(|texts| texts.id == id).copied()
+    }
+
+    /// The words of a metric's setting: its own, or else those that all metrics share.
+    pub fn setting(&self, metric: &str, name: &str) -> Option<&'static SettingTexts> {
+        let of = |metric: &str| {
+            self.settings
+                .iter()
+                .find(|texts| texts.metric == metric && texts.name == name)
+        };
+        of(metric).or_else(|| of(""))
+    }
+
+    /// The name of a group, line or figure of a breakdown.
+    pub fn label(&self, label: Label) -> &'static str {
+        let l = &self.labels;
+        match label {
+            Label::AnswerStatements => l.answer_statements,
+            Label::ReferenceStatements => l.reference_statements,
+            Label::Chunks => l.chunks,
+            Label::ContextSentences => l.context_sentences,
+            Label::AnswerSentences => l.answer_sentences,
+            Label::Votes => l.votes,
+            Label::GeneratedQuestions => l.generated_questions,
+            Label::Mistakes => l.mistakes,
+            Label::Ratings => l.ratings,
+            Label::Scores => l.scores,
+            Label::RetrievedIds => l.retrieved_ids,
+            Label::Faithfulness => l.faithfulness,
+            Label::ContextRecall => l.context_recall,
+            Label::AnswerRelevancy => l.answer_relevancy,
+            Label::AveragePrecision => l.average_precision,
+            Label::PrecisionAtK => l.precision_at_k,
+            Label::RecallAtK => l.recall_at_k,
+            Label::HitAtK => l.hit_at_k,
+            Label::ReciprocalRank => l.reciprocal_rank,
+            Label::Ndcg => l.ndcg,
+            Label::ContextRelevance => l.context_relevance,
+            Label::Precision => l.precision,
+            Label::Recall => l.recall,
+            Label::F => l.f,
+            Label::FactualPart => l.factual_part,
+            Label::Similarity => l.similarity,
+            Label::WeightedSum => l.weighted_sum,
+            Label::Mean => l.mean,
+            Label::Majority => l.majority,
+            Label::HarmonicMean => l.harmonic_mean,
+            Label::JudgeScore => l.judge_score,
+            Label::ClaimRecall => l.claim_recall,
+            Label::ContextPrecision => l.context_precision,
+            Label::ContextUtilization => l.context_utilization,
+            Label::NoiseInRelevant => l.noise_in_relevant,
+            Label::NoiseInIrrelevant => l.noise_in_irrelevant,
+            Label::Hallucination => l.hallucination,
+            Label::SelfKnowledge => l.self_knowledge,
+            Label::PageAccuracy => l.page_accuracy,
+            Label::ParagraphAccuracy => l.paragraph_accuracy,
+        }
+    }
+
+    /// A verdict in words or figures: `yes`, `2 / 3`, `0.83`.
+    pub fn mark(&self, mark: Mark) -> String {
+        let m = &self.marks;
+        match mark {
+            Mark::Yes => format!("✓ {}", m.yes),
+            Mark::No => format!("✗ {}", m.no),
+            Mark::Unsure => format!("? {}", m.unsure),
+            Mark::Open(_) => format!("? {}", m.open),
+            Mark::Rating(value, max) => format!("{value} / {max}"),
+            Mark::Number(value) => crate::stats::rational::decimals(value),
+            Mark::Listed { verbatim: true } => m.verbatim.to_owned(),
+            Mark::Listed { verbatim: false } => m.not_verbatim.to_owned(),
+            Mark::Plain => String::new(),
+        }
     }
 
     /// Why there is no score, and what to do about it.
@@ -142,11 +178,35 @@ mod tests {
     }
 
     #[test]
+    fn every_setting_and_choice_has_its_words() {
+        use crate::evaluation::SettingKind;
+        for lang in Lang::ALL {
+            let strings = lang.strings();
+            for metric in crate::metric::catalogue::ALL {
+                for setting in metric.settings() {
+                    let what = format!("{} {}", metric.id(), setting.name);
+                    let texts = strings.setting(metric.id(), setting.name);
+                    let texts = texts.unwrap_or_else(|| panic!("{what} has no words"));
+                    assert!(!texts.label.is_empty(), "{what}");
+                    let words: &[&str] = match setting.kind {
+                        SettingKind::Choice(words) => words,
+                        _ => &[],
+                    };
+                    let named: Vec<&str> = texts.choices.iter().map(|(word, _)| *word).collect();
+                    assert_eq!(named, words, "{what}");
+                    assert!(texts.choices.iter().all(|(_, name)| !name.is_empty()), "{what}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn both_languages_have_the_same_placeholders() {
         let groups = |lang: Lang| {
             let s = lang.strings();
             [
-                s.metrics.all(),
+                s.labels.all(),
+                s.marks.all(),
                 s.reasons.all(),
                 s.flags.all(),
                 s.page.all(),
@@ -159,6 +219,11 @@ mod tests {
                 s.empty.all(),
                 s.evidence.all(),
                 s.report.all(),
+                s.fields.all(),
+                s.breakdown.all(),
+                s.change.all(),
+                s.picker.all(),
+                s.plan.all(),
             ]
             .concat()
         };

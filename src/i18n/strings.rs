@@ -21,8 +21,12 @@ macro_rules! strings {
 /// All sentences of one language.
 #[derive(Debug)]
 pub struct Strings {
-    /// Names, one-line purposes, ranges and needs of metrics.
-    pub metrics: Metrics,
+    /// What is said of each metric; one entry each.
+    pub metrics: &'static [MetricTexts],
+    /// Names of groups, lines and figures of a breakdown.
+    pub labels: Labels,
+    /// Words of verdicts in a breakdown.
+    pub marks: Marks,
     /// Reasons why there is no score. `…_next`: what to do.
     pub reasons: Reasons,
     /// Warnings beside a score, as plain sentences.
@@ -51,12 +55,64 @@ pub struct Strings {
     pub evidence: EvidenceTexts,
     /// Headings of the copied report.
     pub report: Report,
+    /// Fields of the form beside those of the first metrics, and the settings of metrics.
+    pub fields: FieldTexts,
+    /// Verdict rows of the metrics with a breakdown.
+    pub breakdown: BreakdownTexts,
+    /// Changing a verdict by hand.
+    pub change: ChangeTexts,
+    /// The dialog that helps to choose a metric.
+    pub picker: PickerTexts,
+    /// What a run costs and whether the chosen judge can do it.
+    pub plan: PlanTexts,
+    /// What settings of metrics and their choices are called.
+    pub settings: &'static [SettingTexts],
+}
+
+/// What the picker, the title and the empty state say of a metric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MetricTexts {
+    /// The metric's id.
+    pub id: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// What it answers, in one line.
+    pub purpose: &'static str,
+    /// Range and direction.
+    pub range: &'static str,
+    /// What it needs, as a chip.
+    pub needs: &'static str,
+    /// What to give and what comes out, for the empty state.
+    pub teaches: &'static str,
+    /// When not to use it, in one line.
+    pub avoid: &'static str,
+}
+
+/// What a setting of a metric is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SettingTexts {
+    /// The metric's id, or empty for all metrics that have no entry of their own for this name.
+    pub metric: &'static str,
+    /// The setting's name.
+    pub name: &'static str,
+    /// Its label.
+    pub label: &'static str,
+    /// A sentence below it; may be empty.
+    pub hint: &'static str,
+    /// Words of its choices, by the choice.
+    pub choices: &'static [(&'static str, &'static str)],
 }
 
 strings! {
-    /// Names, one-line purposes, ranges and needs of metrics.
-    Metrics {
-        rag_recall, rag_recall_purpose, rag_recall_range, rag_recall_needs, rag_recall_teaches, sufficient_context, sufficient_context_purpose, sufficient_context_range, sufficient_context_needs, sufficient_context_teaches, sufficient_context_paper, sufficient_context_paper_purpose, sufficient_context_paper_range, sufficient_context_paper_needs, sufficient_context_paper_teaches,
+    /// Names of groups, lines and figures of a breakdown ([`crate::metric::breakdown::Label`]).
+    Labels {
+        answer_statements, reference_statements, chunks, context_sentences, answer_sentences, votes, generated_questions, mistakes, ratings, scores, retrieved_ids, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy,
+    }
+}
+strings! {
+    /// Words of verdicts in a breakdown.
+    Marks {
+        yes, no, unsure, open, verbatim, not_verbatim,
     }
 }
 strings! {
@@ -188,6 +244,8 @@ strings! {
         missing, missing_word, missing_words, missing_number, missing_numbers, missing_name, missing_names,
         support, share, points_found, points_missing, no_points, asked_found, asked_missing, scattered, repeats,
         asked_person, asked_time, asked_place, asked_amount, asked_duration, asked_reason, lacks, lacks_any, caution,
+        no_words, band_supported, band_check_yes, band_check_no, band_not_found, best_in_text, best_in_chunk,
+        declines, shares, names_asked, off_topic, useful_nothing, useful_found,
     }
 }
 strings! {
@@ -217,13 +275,13 @@ strings! {
 strings! {
     /// The panel that chooses and sets up a judge.
     JudgePanel {
-        heading, embedded, embedded_what, embedded_leaves, by_hand, by_hand_what, by_hand_leaves, by_hand_name, api, api_what, api_leaves, api_leaves_unknown, provider, custom, base_url, model, list_models, listing, models_found, key, key_hint, key_bound, key_other, forget, temperature, max_tokens, timeout, test, bad_number, done,
+        heading, nobody, embedded, embedded_what, embedded_leaves, by_hand, by_hand_what, by_hand_leaves, by_hand_name, api, api_what, api_leaves, api_leaves_unknown, provider, custom, base_url, model, list_models, listing, models_found, key, key_hint, key_bound, key_other, forget, temperature, max_tokens, timeout, test, bad_number, done,
     }
 }
 strings! {
     /// The guided panel of the judge who copies and pastes.
     ByHandTexts {
-        heading, step_copy, step_paste, copy, prompt, reply, read, skip, again_passages, again_keys, again_chat, empty,
+        heading, step_copy, step_paste, copy, prompt, reply, read, skip, again_passages, again_other, again_keys, again_chat, empty,
     }
 }
 strings! {
@@ -235,7 +293,7 @@ strings! {
 strings! {
     /// What stands in the verdict before the first run.
     Empty {
-        heading, example, cost, cost_embedded, cost_hand, cost_api, evidence,
+        heading, example, cost, cost_embedded, cost_hand, cost_hand_steps, cost_api, cost_api_steps, evidence,
     }
 }
 strings! {
@@ -248,5 +306,35 @@ strings! {
     /// Headings of the copied report.
     Report {
         heading, metric, result, judge, time, prompt, formula, input,
+    }
+}
+strings! {
+    /// Fields of the form beside those of the first metrics, and the settings of metrics.
+    FieldTexts {
+        input, answer, reference, sample, sample_name, add_sample, add_sample_label, retrieved_ids, reference_ids, ids_hint, optional, error_answer, error_reference, error_sample, error_samples, error_ids, settings, wrong_whole, wrong_odd, wrong_number, wrong_order, wrong_text, by_default, take_scores, taken,
+    }
+}
+strings! {
+    /// Verdict rows of the metrics with a breakdown.
+    BreakdownTexts {
+        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, verdict, key, chunk, sample, judge_said, note, open, replies, computed, empty, legend_yes, legend_no, legend_wrong,
+    }
+}
+strings! {
+    /// Changing a verdict by hand.
+    ChangeTexts {
+        heading, on, own, value, note, save, undo, undo_all, bad_number, pick, changed, undone, kept,
+    }
+}
+strings! {
+    /// The dialog that helps to choose a metric.
+    PickerTexts {
+        open, heading, have, only, group, group_none, lacks, ready, calls, more, exact, unknown, none, embeddings, model, choose, chosen, nothing, question, answer, contexts, reference, essential, samples, ids, scores, and,
+    }
+}
+strings! {
+    /// What a run costs and whether the chosen judge can do it.
+    PlanTexts {
+        hand, hand_exact, api, api_exact, computed, embedded_cannot, embedded_no_vectors, hand_no_vectors, api_no_vectors, offer, embedding_model,
     }
 }

@@ -3,15 +3,26 @@
 //!
 //! It reads the typed question behind an ask, never the prompt, and writes its answer in the form that the prompt
 //! asks for, so that one reader reads all judges. [`passages`] answers recall, [`sufficiency`] the two sufficiency
-//! prompts; [`table`] says how much a word weighs. Where the table's bytes come from is the caller's matter.
+//! prompts, [`statements`] splits, [`verify`] says what a source supports (by the model in [`support`]),
+//! [`relevance`] what has to do with a question; [`hallucination`], [`attribution`] and [`summary`] are judges of
+//! seed 003. What needs understanding or vectors it leaves unanswered. [`table`] says how much a word weighs; where
+//! its bytes come from is the caller's matter.
 
 pub mod asked;
+pub mod attribution;
 pub mod entities;
+pub mod hallucination;
 pub mod passages;
 pub mod recall;
+pub mod relevance;
+pub mod sources;
+pub mod statements;
 pub mod sufficiency;
+pub mod summary;
+pub mod support;
 pub mod table;
 pub mod tell;
+pub mod verify;
 
 #[cfg(test)]
 mod measure;
@@ -21,14 +32,16 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::{Judge, JudgeIdentity, JudgeKind};
-use crate::evaluation::{Ask, Question, Reply, TextReply};
+use crate::evaluation::ask::SeedJudge;
+use crate::evaluation::{Ask, NoReply, Question, Reply, TextReply};
 use crate::i18n::Lang;
 use crate::reply;
+use crate::sample::Sample;
 
 pub use table::{Table, TableError};
 
 /// Raised whenever the same ask would get another answer than before.
-pub const VERSION: &str = "lexical-1";
+pub const VERSION: &str = "lexical-2";
 
 /// See the module.
 #[derive(Clone)]
@@ -43,9 +56,10 @@ impl EmbeddedJudge {
         Self { table, lang }
     }
 
-    /// The answer to a question, as text in the form that the prompt asks for.
-    pub fn answer(&self, question: &Question) -> String {
-        match question {
+    /// The answer to a question, as text in the form that the prompt asks for. `None`: it has no way to answer
+    /// (vectors, anything that needs understanding, action items whose owners it can't recognise).
+    pub fn answer(&self, question: &Question) -> Option<String> {
+        Some(match question {
             Question::Passages { sample, wanted } => {
                 let answers = passages::judge(&self.table, self.lang, sample, wanted);
                 reply::recall::write(&answers, sample.essential.len(), sample.bonus.len())
@@ -59,17 +73,95 @@ impl EmbeddedJudge {
                     reply::sufficiency::write(&answer)
                 }
             }
-        }
+            Question::Statements { text, .. } => reply::statements::write(&statements::statements(text)),
+            Question::Verify { statements, sources } => {
+                reply::verdicts::write(&verify::verdicts(&self.table, self.lang, statements, sources))
+            }
+            Question::Relevant { statements, question } => {
+                reply::verdicts::write(&relevance::relevant(&self.table, self.lang, statements, question))
+            }
+            Question::Useful {
+                question,
+                target,
+                chunk,
+            } => {
+                let (useful, why) = relevance::useful(&self.table, self.lang, question, target, chunk);
+                reply::single::write_verdict(useful, &why)
+            }
+            Question::Needed { question, sentences } => {
+                reply::numbers::write(&relevance::needed(&self.table, question, sentences))
+            }
+            Question::Grounded {
+                sentences,
+                sources,
+                max,
+            } => reply::ratings::write(&verify::ratings(&self.table, sentences, sources, *max)),
+            Question::Consistent { sentence, sample } => {
+                let (answer, why) = verify::consistent(&self.table, self.lang, sentence, sample);
+                reply::single::write_answer(answer, &why)
+            }
+            Question::JudgeScore { judge, sample } => reply::score::write_judge(self.score(*judge, sample)?),
+            Question::JudgeMistakes { judge, sample } => self.mistakes(*judge, sample)?,
+            Question::Free { .. } | Question::Embed => return None,
+        })
+    }
+
+    fn score(&self, judge: SeedJudge, sample: &Sample) -> Option<f64> {
+        let (table, texts, answer) = (&*self.table, &sample.contexts, &sample.answer);
+        Some(match judge {
+            SeedJudge::Relevancy => {
+                f64::from(u8::from(relevance::is_relevant(table, &sample.question, answer)))
+            }
+            SeedJudge::Hallucination => hallucination::grounding(table, texts, answer).score,
+            SeedJudge::Attribution => {
+                let items = attribution::items(table, texts, answer);
+                let right = items.iter().filter(|item| item.right).count();
+                if items.is_empty() {
+                    return None;
+                }
+                right as f64 / items.len() as f64
+            }
+            SeedJudge::SummaryCompleteness => summary::completeness(&summary::points(table, texts, answer))?,
+        })
+    }
+
+    fn mistakes(&self, judge: SeedJudge, sample: &Sample) -> Option<String> {
+        let (table, texts, answer) = (&*self.table, &sample.contexts, &sample.answer);
+        let quoted = |range| answer.get(range);
+        Some(match judge {
+            SeedJudge::Relevancy => return None,
+            SeedJudge::Hallucination => {
+                let found = hallucination::grounding(table, texts, answer).unsupported;
+                reply::list::lines::write(found.into_iter().filter_map(quoted))
+            }
+            SeedJudge::Attribution => {
+                let items = attribution::items(table, texts, answer);
+                if items.is_empty() {
+                    return None;
+                }
+                let wrong = items.into_iter().filter(|item| !item.right);
+                reply::list::lines::write(wrong.filter_map(|item| quoted(item.range)))
+            }
+            SeedJudge::SummaryCompleteness => {
+                let points = summary::points(table, texts, answer);
+                summary::completeness(&points)?;
+                let open = points.iter().filter(|point| !point.covered);
+                reply::list::lines::write(open.map(|point| point.text.as_str()))
+            }
+        })
     }
 }
 
 impl Judge for EmbeddedJudge {
     async fn reply(&self, ask: &Ask) -> Reply {
-        Reply::Text(TextReply {
-            text: self.answer(&ask.question),
-            model: Some(VERSION.to_owned()),
-            ..TextReply::default()
-        })
+        match self.answer(&ask.question) {
+            Some(text) => Reply::Text(TextReply {
+                text,
+                model: Some(VERSION.to_owned()),
+                ..TextReply::default()
+            }),
+            None => Reply::None(NoReply::Unanswerable),
+        }
     }
 
     fn identity(&self) -> JudgeIdentity {
@@ -118,8 +210,16 @@ mod tests {
                 verdict_only: false,
             },
             Question::Sufficiency {
-                sample,
+                sample: sample.clone(),
                 verdict_only: true,
+            },
+            Question::Verify {
+                statements: vec![sample.answer.clone(), "Apples are sweet.".into()],
+                sources: sample.contexts.clone(),
+            },
+            Question::JudgeMistakes {
+                judge: SeedJudge::Hallucination,
+                sample,
             },
         ]
     }
@@ -134,7 +234,7 @@ mod tests {
     #[test]
     fn a_bare_verdict_is_json() {
         let text = judge().answer(&questions()[2]);
-        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&text.unwrap()).unwrap();
         assert_eq!(value["Sufficient Context"], 0);
         assert!(
             value["reasoning"].as_str().unwrap().contains("a person"),
@@ -147,7 +247,7 @@ mod tests {
         let identity = judge().identity();
         assert_eq!(
             (identity.kind, identity.model.as_str()),
-            (JudgeKind::Embedded, "lexical-1")
+            (JudgeKind::Embedded, VERSION)
         );
         let (name, hash) = &identity.parameters[0];
         assert_eq!((name.as_str(), hash.len()), ("table", 12));

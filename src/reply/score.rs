@@ -326,6 +326,14 @@ pub fn judge_score(reply: &str, stop: Stop) -> Result<Rational, Reason> {
     }
 }
 
+/// Writes the score of a judge of seed 003 as the prompt asks for it, with two decimals. Rounded down, so that only
+/// 1 is written as 1.
+pub fn write_judge(score: f64) -> String {
+    // Shares such as 0.29 are a hair below their two decimals.
+    let hundredths = (score.clamp(0.0, 1.0) * 100.0 + 1e-9).floor();
+    format!("Response: {}", hundredths / 100.0)
+}
+
 /// Without the totals at the end of the last passage: a "final" or "overall" score that a blank line parts from
 /// the score before it is no longer the passage's.
 fn without_totals(text: &Folded, found: &[Marked]) -> Vec<Marked> {

@@ -9,10 +9,12 @@ use super::iso_8601;
 use crate::evaluation::{AskPath, Body, Exchange, Flag, Outcome, Parts, PromptRef, Reply, State};
 use crate::i18n::{Strings, fill};
 use crate::judge::{JudgeIdentity, JudgeKind};
+use crate::metric::breakdown::Breakdown;
 use crate::metric::rag_recall::{Line, RecallParts};
 use crate::metric::sufficient_context::SufficiencyParts;
 use crate::run::Record;
 use crate::sample::Sample;
+use crate::stats::rational::decimals;
 
 /// The whole record as indented JSON. Each prompt stands once, by the SHA-256 that its replies name.
 pub fn json(sample: &Sample, record: &Record) -> String {
@@ -137,6 +139,7 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
     match &outcome.parts {
         Parts::Recall(parts) => recall(&mut page, parts, strings),
         Parts::Sufficiency(parts) => sufficiency(&mut page, parts, strings),
+        Parts::Breakdown(parts) => breakdown(&mut page, parts, strings),
         Parts::None => {}
     }
     if !outcome.flags.is_empty() {
@@ -170,7 +173,9 @@ pub fn result(outcome: &Outcome, strings: &Strings) -> String {
             };
             word.to_owned()
         }
-        (State::Scored(score), Parts::None) => score.0.to_string(),
+        (State::Scored(score), Parts::None | Parts::Breakdown(_)) => {
+            format!("{} / {}", decimals(score.0), outcome.scale.max)
+        }
         (State::Unscored(_), _) => v.unscored.to_owned(),
         (State::NotApplicable(_), _) => v.not_applicable.to_owned(),
         (State::Conflict(_), _) => v.conflict.to_owned(),
@@ -182,6 +187,7 @@ pub fn judge_line(judge: &JudgeIdentity, strings: &Strings) -> String {
     let kind = match judge.kind {
         JudgeKind::Embedded => Some(strings.judge_panel.embedded),
         JudgeKind::ByHand => Some(strings.judge_panel.by_hand),
+        JudgeKind::Nobody => Some(strings.judge_panel.nobody),
         JudgeKind::Api => None,
     };
     let parameters = judge
@@ -304,6 +310,56 @@ fn sufficiency(page: &mut Page, parts: &SufficiencyParts, strings: &Strings) {
     if !parts.reasoning.is_empty() {
         page.head(v.reasoning);
         page.quote(&parts.reasoning);
+    }
+}
+
+fn breakdown(page: &mut Page, parts: &Breakdown, strings: &Strings) {
+    if !parts.lines.is_empty() {
+        page.head(strings.report.formula);
+    }
+    for line in &parts.lines {
+        let value = line.value.map_or("?".to_owned(), decimals);
+        let working = if line.working.is_empty() {
+            value
+        } else {
+            format!("{} = {value}", line.working)
+        };
+        page.item(strings.label(line.label), &working);
+    }
+    for figure in &parts.figures {
+        page.item(
+            strings.label(figure.label),
+            &figure.value.map_or("–".to_owned(), decimals),
+        );
+    }
+    for group in &parts.groups {
+        page.head(strings.label(group.label));
+        let columns: String = group
+            .columns
+            .iter()
+            .map(|column| format!(" {column} |"))
+            .collect();
+        page.line(&format!(
+            "| | {} | {} |{columns}",
+            strings.verdict.score, strings.verdict.reasoning
+        ));
+        page.line(&format!(
+            "| --- | --- | --- |{}",
+            " --- |".repeat(group.columns.len())
+        ));
+        for row in &group.rows {
+            let cells: String = row
+                .cells
+                .iter()
+                .map(|mark| format!(" {} |", strings.mark(*mark)))
+                .collect();
+            let mark = strings.mark(row.mark);
+            page.line(&format!(
+                "| {} | {mark} | {} |{cells}",
+                cell(&row.text),
+                cell(&row.reason)
+            ));
+        }
     }
 }
 

@@ -59,6 +59,17 @@ pub fn plain(exact: Rational, decimals: u32) -> String {
     format!("{sign}{whole}.{}", digits.trim_end_matches('0'))
 }
 
+/// A figure that is no exact rational (a share, a cosine) with at most four decimals, without trailing zeros.
+pub fn decimals(value: f64) -> String {
+    let text = format!("{value:.4}");
+    let short = text.trim_end_matches('0').trim_end_matches('.');
+    if short == "-0" {
+        "0".to_owned()
+    } else {
+        short.to_owned()
+    }
+}
+
 /// Reads a plain decimal (`4`, `4.5`, `.9`, `-1`, ASCII digits only) exactly.
 ///
 /// `None` for anything else, for a magnitude of a thousand million and above, and for more than nine

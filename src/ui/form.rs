@@ -54,6 +54,10 @@ pub struct Form {
     essential: RwSignal<Vec<Entry>>,
     bonus: RwSignal<Vec<Entry>>,
     contexts: RwSignal<Vec<Entry>>,
+    reference: RwSignal<Vec<Entry>>,
+    samples: RwSignal<Vec<Entry>>,
+    retrieved_ids: RwSignal<Vec<Entry>>,
+    reference_ids: RwSignal<Vec<Entry>>,
     /// Raised when a text, or the number of texts, has changed and typing pauses.
     pub revision: RwSignal<u32>,
     /// What the last run refused; each goes when its text changes.
@@ -75,6 +79,10 @@ impl Form {
             essential: one(),
             bonus: RwSignal::new(Vec::new()),
             contexts: one(),
+            reference: one(),
+            samples: one(),
+            retrieved_ids: one(),
+            reference_ids: one(),
             revision: RwSignal::new(0),
             faults: RwSignal::new(Vec::new()),
             notice: RwSignal::new(String::new()),
@@ -90,7 +98,11 @@ impl Form {
             Field::Bonus => self.bonus,
             Field::Contexts => self.contexts,
             Field::Question => self.question,
-            _ => self.answer,
+            Field::Answer => self.answer,
+            Field::Reference => self.reference,
+            Field::Samples => self.samples,
+            Field::RetrievedIds => self.retrieved_ids,
+            Field::ReferenceIds => self.reference_ids,
         }
     }
 
@@ -145,25 +157,49 @@ impl Form {
             contexts: texts(self.contexts),
             essential: texts(self.essential),
             bonus: texts(self.bonus),
-            ..Sample::default()
+            reference: first(self.reference),
+            samples: texts(self.samples),
+            retrieved_ids: lines(&first(self.retrieved_ids)),
+            reference_ids: lines(&first(self.reference_ids)),
         }
     }
 
-    /// The sample with the inputs of a metric alone, as it is judged and recorded.
+    /// The sample with the inputs of a metric alone, as it is judged and recorded. A list that may be empty and holds
+    /// blank texts only is empty.
     pub fn sample_for(self, metric: &dyn Metric) -> Sample {
         let whole = self.sample();
         let mut sample = Sample::default();
         for field in metric.inputs() {
+            let optional = metric.optional().contains(field);
+            let list = |texts: &[String]| {
+                if optional && texts.iter().all(|text| text.trim().is_empty()) {
+                    Vec::new()
+                } else {
+                    texts.to_vec()
+                }
+            };
             match field {
                 Field::Question => sample.question.clone_from(&whole.question),
                 Field::Answer => sample.answer.clone_from(&whole.answer),
-                Field::Contexts => sample.contexts.clone_from(&whole.contexts),
+                Field::Contexts => sample.contexts = list(&whole.contexts),
+                Field::Reference => sample.reference.clone_from(&whole.reference),
                 Field::Essential => sample.essential.clone_from(&whole.essential),
                 Field::Bonus => sample.bonus.clone_from(&whole.bonus),
-                _ => {}
+                Field::Samples => sample.samples = list(&whole.samples),
+                Field::RetrievedIds => sample.retrieved_ids.clone_from(&whole.retrieved_ids),
+                Field::ReferenceIds => sample.reference_ids.clone_from(&whole.reference_ids),
             }
         }
         sample
+    }
+
+    /// Whether a field holds any text.
+    pub fn has(self, field: Field) -> bool {
+        self.entries(field).with_untracked(|entries| {
+            entries
+                .iter()
+                .any(|entry| entry.text.with_untracked(|text| !text.trim().is_empty()))
+        })
     }
 
     /// Shows a sample in the fields of a metric; the other fields stay.
@@ -175,9 +211,12 @@ impl Form {
                 Field::Question => self.set(*field, std::slice::from_ref(&sample.question)),
                 Field::Answer => self.set(*field, std::slice::from_ref(&sample.answer)),
                 Field::Contexts => self.set(*field, &sample.contexts),
+                Field::Reference => self.set(*field, std::slice::from_ref(&sample.reference)),
                 Field::Essential => self.set(*field, &sample.essential),
                 Field::Bonus => self.set(*field, &sample.bonus),
-                _ => {}
+                Field::Samples => self.set(*field, &sample.samples),
+                Field::RetrievedIds => self.set(*field, &[sample.retrieved_ids.join("\n")]),
+                Field::ReferenceIds => self.set(*field, &[sample.reference_ids.join("\n")]),
             }
         }
     }
@@ -189,15 +228,28 @@ impl Form {
         self.changed();
     }
 
-    fn all(self) -> [RwSignal<Vec<Entry>>; 5] {
+    fn all(self) -> [RwSignal<Vec<Entry>>; 9] {
         [
             self.question,
             self.answer,
             self.essential,
             self.bonus,
             self.contexts,
+            self.reference,
+            self.samples,
+            self.retrieved_ids,
+            self.reference_ids,
         ]
     }
+}
+
+/// Lines with text on them.
+fn lines(text: &str) -> Vec<String> {
+    text.lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 fn without_carriage_returns(text: &str) -> std::borrow::Cow<'_, str> {

@@ -1,7 +1,10 @@
 //! The parts that pages are put together from, a file each.
 
 pub mod bar;
+pub mod breakdown;
 pub mod by_hand;
+pub mod cannot;
+pub mod change;
 pub mod copy;
 pub mod empty;
 pub mod evidence;
@@ -11,12 +14,16 @@ pub mod go;
 pub mod input;
 pub mod judge_panel;
 pub mod marked_text;
+pub mod opened;
 pub mod passages;
 pub mod paste;
+pub mod picker;
 pub mod prompt_panel;
 pub mod raw;
 pub mod recall;
+pub mod settings_form;
 pub mod sufficiency;
 pub mod text_box;
+pub mod texts_evidence;
 pub mod unscored;
 pub mod verdict;

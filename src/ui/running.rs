@@ -1,5 +1,6 @@
 //! A run on the page: what is under way, how to cancel it, and the last outcome.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,9 +10,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::browser::{self, BrowserClock, now_ms};
+use super::settings::control_id;
 use super::setup::{self, PageJudge};
 use super::state::App;
-use crate::evaluation::{Ask, Evaluation, Metric};
+use crate::evaluation::{Ask, Evaluation, Metric, Outcome, Override, Overrides, StartError, State, plan};
 use crate::i18n::fill;
 use crate::judge::by_hand::ByHand;
 use crate::run::{Progress, Record, drive};
@@ -40,6 +42,8 @@ pub struct Run {
     pub retry: RwSignal<Option<Retry>>,
     /// The last outcome.
     pub finished: RwSignal<Option<Arc<Finished>>>,
+    /// The last scores of this tab by metric.
+    pub scores: RwSignal<BTreeMap<&'static str, f64>>,
     /// What the live region says.
     pub message: RwSignal<String>,
     cancel: StoredValue<Option<oneshot::Sender<()>>>,
@@ -68,6 +72,17 @@ pub struct Finished {
     pub record: Record,
     /// The form's revision that was judged.
     pub revision: u32,
+    /// The evaluation, so that a changed verdict can be scored again.
+    pub evaluation: Evaluation,
+    /// A person's changed verdicts.
+    pub overrides: Overrides,
+}
+
+impl Finished {
+    /// The outcome as the judge left it.
+    pub fn unchanged(&self) -> Outcome {
+        self.evaluation.outcome(&Overrides::default())
+    }
 }
 
 impl Run {
@@ -81,6 +96,7 @@ impl Run {
             draft: RwSignal::new(String::new()),
             retry: RwSignal::new(None),
             finished: RwSignal::new(None),
+            scores: RwSignal::new(BTreeMap::new()),
             message: RwSignal::new(String::new()),
             cancel: StoredValue::new(None),
             hand: StoredValue::new_local(None),
@@ -115,6 +131,58 @@ impl Run {
         self.hand.with_value(|hand| hand.as_ref().map(ByHand::skip));
     }
 
+    /// Changes a verdict of the last outcome, or takes the change back; the score is computed anew.
+    pub fn change(self, app: App, key: &str, change: Option<Override>) {
+        let Some(finished) = self.finished.get_untracked() else {
+            return;
+        };
+        let undone = change.is_none();
+        let mut overrides = finished.overrides.clone();
+        match change {
+            Some(change) => {
+                overrides.0.insert(key.to_owned(), change);
+            }
+            None => {
+                overrides.0.remove(key);
+            }
+        }
+        self.score_again(app, &finished, overrides, undone);
+    }
+
+    /// Takes all changes back.
+    pub fn undo_all(self, app: App) {
+        if let Some(finished) = self.finished.get_untracked() {
+            self.score_again(app, &finished, Overrides::default(), true);
+        }
+    }
+
+    fn score_again(self, app: App, finished: &Finished, overrides: Overrides, undone: bool) {
+        let mut changed = finished.clone();
+        changed.record.outcome = changed.evaluation.outcome(&overrides);
+        changed.overrides = overrides;
+        let strings = app.strings();
+        let result = report::result(&changed.record.outcome, strings);
+        let sentence = if undone {
+            strings.change.undone
+        } else {
+            strings.change.changed
+        };
+        self.message.set(fill(sentence, &[("result", &result)]));
+        self.keep_score(&changed);
+        self.finished.set(Some(Arc::new(changed)));
+    }
+
+    fn keep_score(self, finished: &Finished) {
+        self.scores.update(|scores| match finished.record.outcome.state {
+            State::Scored(score) => {
+                scores.insert(finished.metric.id(), score.0);
+            }
+            _ => {
+                scores.remove(finished.metric.id());
+            }
+        });
+    }
+
     /// The last outcome, if it is one of this metric.
     pub fn finished_for(self, metric: &dyn Metric) -> Option<Arc<Finished>> {
         self.finished
@@ -141,24 +209,47 @@ pub fn start(app: App) {
         focus_fault(app, *first);
         return;
     }
-    let judge = match setup::judge(app) {
-        Ok(judge) => judge,
-        Err(lacks) => {
-            run.message.set(lacks.sentence(strings));
-            app.setup.open.set(true);
-            browser::focus_soon(lacks.control());
-            return;
-        }
-    };
+    if let Some(first) = untrack(|| app.settings.wrong(metric)).first() {
+        app.settings.tried.set(true);
+        run.message.set(fill(strings.run.fix_form, &[("count", "1")]));
+        browser::focus_soon(control_id(first));
+        return;
+    }
     let options = untrack(|| app.options());
-    let evaluation = match Evaluation::start(metric, sample.clone(), options) {
-        Ok(evaluation) => evaluation,
-        Err(_) => {
+    let planned = match plan(metric, sample.clone(), options.clone()) {
+        Ok(planned) => planned,
+        Err(StartError::Prompt { .. }) => {
             run.message.set(strings.run.prompt_wrong.to_owned());
             app.prompt_open.set(true);
             browser::focus_soon("prompt-template");
             return;
         }
+        Err(StartError::Setting(wrong)) => {
+            browser::focus_soon(control_id(wrong.0));
+            return;
+        }
+    };
+    // Calls that are paid for and can't lead to a score are not begun.
+    if let Some(cannot) = untrack(|| app.setup.cannot(&planned, strings)).filter(|cannot| cannot.costs) {
+        run.message.set(cannot.sentence);
+        browser::focus_soon("cannot");
+        return;
+    }
+    let judge = if planned.computed {
+        PageJudge::Nobody
+    } else {
+        match setup::judge(app) {
+            Ok(judge) => judge,
+            Err(lacks) => {
+                run.message.set(lacks.sentence(strings));
+                app.setup.open.set(true);
+                browser::focus_soon(lacks.control());
+                return;
+            }
+        }
+    };
+    let Ok(evaluation) = Evaluation::start(metric, sample.clone(), options) else {
+        return;
     };
     go(app, metric, sample, evaluation, judge);
 }
@@ -216,12 +307,16 @@ fn go(
         run.hand.set_value(None);
         run.cancel.set_value(None);
         browser::keep_focus_and_show("judge", "verdict");
-        run.finished.set(Some(Arc::new(Finished {
+        let finished = Finished {
             metric,
             sample,
             record,
             revision,
-        })));
+            evaluation,
+            overrides: Overrides::default(),
+        };
+        run.keep_score(&finished);
+        run.finished.set(Some(Arc::new(finished)));
     });
 }
 
@@ -239,6 +334,7 @@ pub fn add_button_id(field: Field) -> &'static str {
     match field {
         Field::Bonus => "add-bonus",
         Field::Contexts => "add-chunk",
+        Field::Samples => "add-sample",
         _ => "add-essential",
     }
 }

@@ -11,7 +11,7 @@ use wasm_bindgen_futures::JsFuture;
 use super::browser;
 use super::running::Retry;
 use super::state::App;
-use crate::evaluation::{Ask, CallFailure, FailureKind, NoReply, Reply};
+use crate::evaluation::{Ask, Body, CallFailure, FailureKind, NoReply, Plan, Reply};
 use crate::i18n::{Strings, fill};
 use crate::judge::api::http::{Browser, BrowserJudge, browser_judge};
 use crate::judge::api::provider::{CUSTOM, PROVIDERS};
@@ -41,6 +41,8 @@ pub struct Setup {
     pub base: RwSignal<String>,
     /// The model.
     pub model: RwSignal<String>,
+    /// The embedding model; empty: the provider's usual one.
+    pub embedding_model: RwSignal<String>,
     /// Models that the API lists.
     pub models: RwSignal<Vec<String>>,
     /// The key, with the origin that it is for.
@@ -65,6 +67,7 @@ impl Setup {
             provider: RwSignal::new(PROVIDERS.first().unwrap_or(&CUSTOM)),
             base: RwSignal::new(String::new()),
             model: RwSignal::new(String::new()),
+            embedding_model: RwSignal::new(String::new()),
             models: RwSignal::new(Vec::new()),
             key: RwSignal::new(None),
             temperature: RwSignal::new("0".to_owned()),
@@ -80,6 +83,7 @@ impl Setup {
         match self.kind.get() {
             JudgeKind::Embedded => strings.judge_panel.embedded.to_owned(),
             JudgeKind::ByHand => strings.judge_panel.by_hand.to_owned(),
+            JudgeKind::Nobody => strings.judge_panel.nobody.to_owned(),
             JudgeKind::Api => Some(self.model.get().trim().to_owned())
                 .filter(|model| !model.is_empty())
                 .unwrap_or_else(|| strings.judge_panel.api.to_owned()),
@@ -96,6 +100,32 @@ impl Setup {
         self.target()
             .map(|target| target.endpoint.origin.host_and_port())
             .unwrap_or_default()
+    }
+
+    /// Why the chosen judge can't bring a planned run to a score, where that is known before.
+    pub fn cannot(self, plan: &Plan, strings: &Strings) -> Option<Cannot> {
+        let told = |sentence: &str, costs| {
+            Some(Cannot {
+                sentence: sentence.to_owned(),
+                costs,
+            })
+        };
+        let (embeddings, understanding) = (plan.demands.embeddings, plan.demands.understanding);
+        match self.kind.get() {
+            JudgeKind::Embedded if understanding => told(strings.plan.embedded_cannot, false),
+            JudgeKind::Embedded if embeddings => told(strings.plan.embedded_no_vectors, false),
+            JudgeKind::ByHand if embeddings => told(strings.plan.hand_no_vectors, true),
+            JudgeKind::Api if embeddings => {
+                let target = self.target().ok()?;
+                let host = target.endpoint.origin.host_and_port();
+                let sentence = fill(strings.plan.api_no_vectors, &[("host", &host)]);
+                (!target.wire.has_embeddings()).then_some(Cannot {
+                    sentence,
+                    costs: true,
+                })
+            }
+            _ => None,
+        }
     }
 
     /// Whether the key that is held is for the address that is called.
@@ -125,6 +155,10 @@ impl Setup {
 
     fn settings(self, target: Target, model: String) -> ApiSettings {
         let mut settings = ApiSettings::new(target, model, self.key.get());
+        let embedding_model = self.embedding_model.get().trim().to_owned();
+        if !embedding_model.is_empty() {
+            settings.embedding_model = embedding_model;
+        }
         settings.wanted.temperature = temperature(&self.temperature.get());
         settings.wanted.max_tokens = whole_number(&self.max_tokens.get());
         // Beyond a day a time-out is none, and a timer of the browser overflows.
@@ -162,6 +196,15 @@ pub fn temperature(typed: &str) -> Option<f64> {
 /// A whole number above 0.
 pub fn whole_number(typed: &str) -> Option<u32> {
     typed.trim().parse().ok().filter(|value| *value > 0)
+}
+
+/// Why a judge can't bring a run to a score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cannot {
+    /// For the user.
+    pub sentence: String,
+    /// The run would cost calls or work before it fails.
+    pub costs: bool,
 }
 
 /// What a judge still lacks.
@@ -202,6 +245,8 @@ pub enum PageJudge {
     Embedded(App),
     /// A person who pastes; asks are shown on the page.
     Hand(App, ByHand),
+    /// Nobody: the metric asks nothing.
+    Nobody,
     /// An LLM.
     Api(Box<BrowserJudge>),
 }
@@ -214,6 +259,7 @@ pub fn judge(app: App) -> Result<PageJudge, Lacks> {
     let setup = app.setup;
     Ok(match setup.kind.get_untracked() {
         JudgeKind::Embedded => PageJudge::Embedded(app),
+        JudgeKind::Nobody => PageJudge::Nobody,
         JudgeKind::ByHand => PageJudge::Hand(app, ByHand::new(setup.hand_name.get_untracked().trim())),
         JudgeKind::Api => {
             let settings = untrack(|| setup.api())?;
@@ -263,6 +309,8 @@ impl Judge for PageJudge {
                 }
                 Err(failure) => Reply::None(NoReply::Failed(failure)),
             },
+            Self::Nobody => Reply::None(NoReply::Unanswerable),
+            Self::Hand(..) if matches!(ask.body, Body::Embed { .. }) => Reply::None(NoReply::Unanswerable),
             Self::Hand(app, hand) => {
                 app.run.by_hand.set(Some(ask.clone()));
                 hand.reply(ask).await
@@ -283,6 +331,12 @@ impl Judge for PageJudge {
                 |table| EmbeddedJudge::new(table, app.lang.get_untracked()).identity(),
             ),
             Self::Hand(_, hand) => hand.identity(),
+            Self::Nobody => JudgeIdentity {
+                kind: JudgeKind::Nobody,
+                provider: String::new(),
+                model: String::new(),
+                parameters: Vec::new(),
+            },
             Self::Api(judge) => judge.identity(),
         }
     }

@@ -7,10 +7,12 @@ use leptos::prelude::*;
 use super::browser;
 use super::form::Form;
 use super::running::Run;
+use super::settings::Settings;
 use super::setup::Setup;
 use crate::evaluation::{Metric, Options};
 use crate::i18n::{Lang, MetricTexts, Strings};
 use crate::metric::catalogue;
+use crate::sample::examples::Example;
 
 /// The state of the app, given to every part as context. A bundle of signals that live as long as the page.
 #[derive(Clone, Copy)]
@@ -23,6 +25,12 @@ pub struct App {
     pub metric: RwSignal<&'static dyn Metric>,
     /// What is typed.
     pub form: Form,
+    /// What is set for each metric.
+    pub settings: Settings,
+    /// Raised when settings were filled in by the page, so that their controls show it.
+    pub settings_shown: RwSignal<u32>,
+    /// The dialog that compares metrics is open.
+    pub picking: RwSignal<bool>,
     /// Edited templates by prompt id.
     pub prompts: RwSignal<BTreeMap<String, String>>,
     /// The judge and its settings.
@@ -35,6 +43,8 @@ pub struct App {
     pub lit: RwSignal<Option<usize>>,
     /// The row whose words stay lit while no other is pointed at.
     pub pinned: RwSignal<Option<usize>>,
+    /// The row of the breakdown that is opened.
+    pub opened: RwSignal<Option<usize>>,
 }
 
 /// The theme of the page.
@@ -95,12 +105,16 @@ impl App {
             theme: RwSignal::new(theme),
             metric: RwSignal::new(metric),
             form: Form::new(),
+            settings: Settings::new(),
+            settings_shown: RwSignal::new(0),
+            picking: RwSignal::new(false),
             prompts: RwSignal::new(BTreeMap::new()),
             setup: Setup::new(),
             run: Run::new(),
             prompt_open: RwSignal::new(false),
             lit: RwSignal::new(None),
             pinned: RwSignal::new(None),
+            opened: RwSignal::new(None),
         }
     }
 
@@ -119,7 +133,9 @@ impl App {
         let strings = self.lang.get_untracked().strings();
         let id = self.metric.get().id();
         strings.metric(id).unwrap_or(MetricTexts {
+            id,
             name: id,
+            avoid: "",
             purpose: "",
             range: "",
             needs: "",
@@ -139,6 +155,7 @@ impl App {
     pub fn choose(self, metric: &'static dyn Metric) {
         self.form.read_from_page();
         self.form.faults.set(Vec::new());
+        self.settings.tried.set(false);
         self.light_none();
         self.metric.set(metric);
         browser::set_query(&[("metric", metric.id())]);
@@ -166,6 +183,7 @@ impl App {
     pub fn light_none(self) {
         self.lit.set(None);
         self.pinned.set(None);
+        self.opened.set(None);
     }
 
     /// Switches the theme.
@@ -174,12 +192,26 @@ impl App {
         browser::set_setting("theme", theme.id());
     }
 
-    /// The options of a run: the edited prompts of the metric.
+    /// The options of a run: the settings and the edited prompts of the chosen metric.
     pub fn options(self) -> Options {
+        self.options_of(self.metric.get())
+    }
+
+    /// The options of a metric.
+    pub fn options_of(self, metric: &dyn Metric) -> Options {
         Options {
+            values: self.settings.values(metric),
             prompts: self.prompts.get(),
-            ..Options::default()
         }
+    }
+
+    /// Shows an example: its texts and its settings.
+    pub fn show_example(self, metric: &'static dyn Metric, example: &Example) {
+        self.form.load(metric, &example.sample());
+        for (name, value) in example.settings {
+            self.settings.set(metric, name, *value);
+        }
+        self.settings_shown.update(|shown| *shown = shown.wrapping_add(1));
     }
 
     /// Keeps `<html>` in step.

@@ -1,6 +1,8 @@
 //! The judge that calls an API: sends, waits, tries again, learns what a model would not take. What a request and
 //! a response look like is [`super::wire`]'s matter; whether to try again, [`super::retry`]'s.
 
+use std::cell::Cell;
+
 use futures::future::{Either, select};
 
 use super::failure::Failing;
@@ -20,6 +22,8 @@ pub struct ApiSettings {
     pub target: Target,
     /// The model, as the API names it.
     pub model: String,
+    /// The model that makes embeddings, as the API names it.
+    pub embedding_model: String,
     /// The key, with the origin that it is for. It is sent nowhere else.
     pub key: Option<BoundKey>,
     /// Parameters.
@@ -38,9 +42,11 @@ impl ApiSettings {
             max_tokens: None,
             structured: false,
         };
+        let embedding_model = target.usual_embedding_model().to_owned();
         Self {
             target,
             model: model.into(),
+            embedding_model,
             key,
             wanted,
             timeout_ms: 120_000,
@@ -92,6 +98,8 @@ pub struct ApiJudge<T, P> {
     pace: P,
     learned: Learned,
     on_progress: OnProgress,
+    /// Vectors came back, so that the embedding model is part of who judged.
+    embedded: Cell<bool>,
 }
 
 impl<T: Transport, P: Pace> ApiJudge<T, P> {
@@ -103,6 +111,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             pace,
             learned,
             on_progress: Box::new(|_, _| {}),
+            embedded: Cell::new(false),
         }
     }
 
@@ -120,23 +129,51 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         schema: Option<&serde_json::Value>,
     ) -> Result<TextReply, CallFailure> {
         let ApiSettings { target, model, .. } = &self.settings;
+        let request =
+            |sent: &Sent| wire::chat_request(target, self.settings.key(), model, prompt, schema, sent);
+        let read = |response: &HttpResponse| wire::read_chat(target.wire, response);
+        let (mut reply, elapsed_ms) = self.call(path, schema.is_some(), request, read).await?;
+        reply.elapsed_ms = Some(elapsed_ms);
+        Ok(reply)
+    }
+
+    /// Vectors; `None` where the API has none.
+    async fn embed(&self, path: &AskPath, texts: &[String]) -> Option<Result<Vec<Vec<f32>>, CallFailure>> {
+        let ApiSettings {
+            target,
+            embedding_model,
+            ..
+        } = &self.settings;
+        let request = wire::embeddings_request(target, self.settings.key(), embedding_model, texts)?;
+        let read = |response: &HttpResponse| wire::read_embeddings(target.wire, response, texts.len());
+        let result = self.call(path, false, |_| request.clone(), read).await;
+        self.embedded.set(self.embedded.get() || result.is_ok());
+        Some(result.map(|(vectors, _)| vectors))
+    }
+
+    /// Sends until there is a reply or nothing more to try; with the milliseconds of the try that brought it.
+    async fn call<R>(
+        &self,
+        path: &AskPath,
+        has_schema: bool,
+        request: impl Fn(&Sent) -> HttpRequest,
+        read: impl Fn(&HttpResponse) -> Result<R, Trouble>,
+    ) -> Result<(R, f64), CallFailure> {
+        let target = &self.settings.target;
         check_key(target, self.settings.key())?;
         let of = self.settings.tries.max(1);
         let (mut tried, mut attempts, mut given_up) = (1, 0, 0);
         loop {
-            let sent = self.sent(schema.is_some());
-            let request = wire::chat_request(target, self.settings.key(), model, prompt, schema, &sent);
+            let sent = self.sent(has_schema);
+            let request = request(&sent);
             attempts += 1;
             (self.on_progress)(path, CallProgress::Sent { attempt: tried, of });
             let started = self.pace.now_ms();
             let lost = match self.send(&request).await {
                 Ok(response) => {
                     let hint_ms = response.retry_after.as_deref().and_then(retry::wait_in_header);
-                    match wire::read_chat(target.wire, &response) {
-                        Ok(mut reply) => {
-                            reply.elapsed_ms = Some(self.pace.now_ms() - started);
-                            return Ok(reply);
-                        }
+                    match read(&response) {
+                        Ok(reply) => return Ok((reply, self.pace.now_ms() - started)),
                         Err(trouble) if given_up < MOST_GIVEN_UP && self.learns(&trouble, &sent) => {
                             given_up += 1;
                             continue;
@@ -207,15 +244,18 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
 
 impl<T: Transport, P: Pace> Judge for ApiJudge<T, P> {
     async fn reply(&self, ask: &Ask) -> Reply {
-        let Body::Chat { prompt, schema, .. } = &ask.body else {
-            return Reply::None(NoReply::Unanswerable);
+        let result = match &ask.body {
+            Body::Chat { prompt, schema, .. } => {
+                let result = self.ask(&ask.path, prompt, schema.as_ref()).await;
+                result.map(Reply::Text)
+            }
+            Body::Embed { texts } => match self.embed(&ask.path, texts).await {
+                Some(result) => result.map(Reply::Vectors),
+                None => return Reply::None(NoReply::Unanswerable),
+            },
         };
-        let result = self.ask(&ask.path, prompt, schema.as_ref()).await;
         (self.on_progress)(&ask.path, CallProgress::Done);
-        match result {
-            Ok(reply) => Reply::Text(reply),
-            Err(failure) => Reply::None(NoReply::Failed(failure)),
-        }
+        result.unwrap_or_else(|failure| Reply::None(NoReply::Failed(failure)))
     }
 
     /// Parameters as they are sent to this model by now: one that it refused is not among them.
@@ -235,6 +275,9 @@ impl<T: Transport, P: Pace> Judge for ApiJudge<T, P> {
         };
         if let Some(shape) = shape {
             parameters.push(("response_format".to_owned(), shape.to_owned()));
+        }
+        if self.embedded.get() {
+            parameters.push(("embeddings".to_owned(), self.settings.embedding_model.clone()));
         }
         JudgeIdentity {
             kind: JudgeKind::Api,

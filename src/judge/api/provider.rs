@@ -118,6 +118,17 @@ pub struct Target {
 }
 
 impl Target {
+    /// The embedding model unless the user names one.
+    pub fn usual_embedding_model(&self) -> &'static str {
+        match self.provider.id {
+            "gemini" => "gemini-embedding-001",
+            "mistral" => "mistral-embed",
+            "ollama" => "nomic-embed-text",
+            _ if self.wire == Wire::Gemini => "gemini-embedding-001",
+            _ => "text-embedding-3-small",
+        }
+    }
+
     /// A preset at its own address.
     ///
     /// # Errors

@@ -2,11 +2,13 @@
 //! share (an error's shapes, what an error means) stands in [`said`] and [`meaning`].
 
 mod anthropic;
+mod embeddings;
 mod gemini;
 mod meaning;
 mod openai;
 mod said;
 
+pub use embeddings::{embeddings_request, read_embeddings};
 pub use meaning::Trouble;
 pub use said::Said;
 
@@ -37,6 +39,11 @@ impl Wire {
             Self::Anthropic => Auth::Header("x-api-key"),
             Self::Gemini => Auth::Header("x-goog-api-key"),
         }
+    }
+
+    /// Whether the format has a call for embeddings.
+    pub fn has_embeddings(self) -> bool {
+        self != Self::Anthropic
     }
 
     /// Headers that every call of this format carries. Preflight lists are short at several hosts: nothing else.

@@ -93,6 +93,82 @@ fn measure_recall() {
     assert!(spearman(&ours, &labels) > 0.5);
 }
 
+/// The share of pairs (supported, unsupported) that a score ranks rightly, ties as half.
+fn auc(scores: &[(f64, bool)]) -> f64 {
+    let mut sorted = scores.to_vec();
+    sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (mut below, mut sum) = (0.0, 0.0);
+    for same in sorted.chunk_by(|a, b| a.0 == b.0) {
+        let yes = same.iter().filter(|(_, label)| *label).count() as f64;
+        let no = same.len() as f64 - yes;
+        sum += yes * (below + no / 2.0);
+        below += no;
+    }
+    let yes = scores.iter().filter(|(_, label)| *label).count() as f64;
+    sum / (yes * below)
+}
+
+/// The mean of the shares of supported and of unsupported that a threshold gets right.
+fn balanced(scores: &[(f64, bool)], threshold: f64) -> f64 {
+    let right = |wanted: bool| {
+        let all = scores.iter().filter(|(_, label)| *label == wanted);
+        let right = all.clone().filter(|(score, _)| (*score >= threshold) == wanted);
+        right.count() as f64 / all.count() as f64
+    };
+    (right(true) + right(false)) / 2.0
+}
+
+fn best_threshold(scores: &[(f64, bool)]) -> f64 {
+    let places = (1..100).map(|place| f64::from(place) / 100.0);
+    let better = |a: &f64, b: &f64| balanced(scores, *a).total_cmp(&balanced(scores, *b));
+    places.max_by(better).unwrap()
+}
+
+#[test]
+#[ignore = "needs ASSAY_DATA, a folder with support-*.jsonl"]
+fn measure_support() {
+    use super::sources::Sources;
+    use super::support::{Support, THRESHOLD};
+    let folder = std::env::var("ASSAY_DATA").unwrap();
+    let table = table();
+    let mut all = Vec::new();
+    for set in ["begin", "wice"] {
+        let text = std::fs::read_to_string(Path::new(&folder).join(format!("support-{set}.jsonl"))).unwrap();
+        let (mut model, mut plain) = (Vec::new(), Vec::new());
+        for line in text.lines() {
+            let row: Value = serde_json::from_str(line).unwrap();
+            let contexts = row["contexts"].as_array().unwrap();
+            let sources = Sources::new(contexts.iter().map(|text| text.as_str().unwrap()));
+            let support = Support::of(&table, &sources, row["claim"].as_str().unwrap());
+            let label = row["label"].as_i64() == Some(1);
+            model.push((support.p, label));
+            plain.push((support.features.idf_all, label));
+            if std::env::var("ASSAY_FEATURES").is_ok() {
+                println!("features {set} {label} {:?}", support.features);
+            }
+        }
+        let share = |wanted: bool| model.iter().filter(|(_, label)| *label == wanted).count();
+        println!(
+            "set={set} n={} yes={} auc={:.4} idf_recall_auc={:.4} best_threshold={:.2} balanced_there={:.3} balanced_at_{THRESHOLD}={:.3}",
+            model.len(),
+            share(true),
+            auc(&model),
+            auc(&plain),
+            best_threshold(&model),
+            balanced(&model, best_threshold(&model)),
+            balanced(&model, THRESHOLD),
+        );
+        all.extend(model);
+    }
+    let best = best_threshold(&all);
+    println!(
+        "both: best_threshold={best:.2} balanced={:.3} auc={:.4}",
+        balanced(&all, best),
+        auc(&all)
+    );
+    assert!(auc(&all) > 0.6);
+}
+
 /// Two megabytes.
 const SIZE: usize = 2 << 20;
 
@@ -197,11 +273,17 @@ fn measure_time() {
             sample: sample.clone(),
             wanted,
         });
-        lap(&format!("{name}: judge recall, {} bytes", answer.len()));
+        lap(&format!(
+            "{name}: judge recall, {} bytes",
+            answer.map_or(0, |text| text.len())
+        ));
         let answer = judge.answer(&Question::Sufficiency {
             sample,
             verdict_only: true,
         });
-        lap(&format!("{name}: judge sufficiency, {} bytes", answer.len()));
+        lap(&format!(
+            "{name}: judge sufficiency, {} bytes",
+            answer.map_or(0, |text| text.len())
+        ));
     }
 }

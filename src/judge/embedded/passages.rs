@@ -102,7 +102,7 @@ fn reason(
 }
 
 /// "Missing: the words …, the number 400, the name Lund."
-fn missing(
+pub(super) fn missing(
     table: &Table,
     lang: Lang,
     passage: &str,

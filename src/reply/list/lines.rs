@@ -76,15 +76,30 @@ pub fn read(reply: &str, stop: Stop, source: Option<&str>) -> Result<Lines, Reas
     if entries.first().is_some_and(leads) {
         entries.remove(0);
     }
-    if entries
-        .iter()
-        .all(|entry| entry.line.at.is_none() && says_nothing(&entry.line.text))
-    {
+    // "None" is no claim, even where the source has that word; "No dogs are allowed." may be one.
+    let nothing =
+        |line: &Line| super::is_nothing(&line.text) || (line.at.is_none() && says_nothing(&line.text));
+    if entries.iter().all(|entry| nothing(&entry.line)) {
         entries.clear();
     }
     let items = join(entries, source.as_ref());
     let cut = open_end || too_long;
     Ok(Lines { items, cut })
+}
+
+/// Writes a list as the prompts ask for it: an item a line, "None" for the empty list. Items that are taken from a
+/// text word for word are found there again; their own line breaks become spaces.
+pub fn write<'t>(items: impl IntoIterator<Item = &'t str>) -> String {
+    let lines: Vec<String> = items
+        .into_iter()
+        .map(|item| item.split_whitespace().collect::<Vec<_>>().join(" "))
+        .filter(|line| !line.is_empty())
+        .collect();
+    if lines.is_empty() {
+        "None".to_owned()
+    } else {
+        lines.join("\n")
+    }
 }
 
 /// A reply in JSON though text was asked for: an array of strings, or an object with one such array.
@@ -441,6 +456,24 @@ mod tests {
             2
         );
         assert_eq!(texts("The tannery\nin 1958", source).len(), 2);
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let source = "It has four lanes.\nNo errors were found here. 園裡種\n柿子。 1958. None was left.";
+        for items in [
+            vec![],
+            vec!["It has four lanes."],
+            vec!["No errors were found here.", "園裡種\n柿子。", "None was left."],
+        ] {
+            let lines = read(&write(items.iter().copied()), Stop::Stop, Some(source)).unwrap();
+            let found: Vec<&str> = lines
+                .items
+                .iter()
+                .filter_map(|line| source.get(line.at.clone()?))
+                .collect();
+            assert_eq!(found, items);
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::ui::parts::bar::Bar;
 use crate::ui::parts::evidence::Evidence;
 use crate::ui::parts::input::Input;
 use crate::ui::parts::judge_panel::JudgePanel;
+use crate::ui::parts::picker::Picker;
 use crate::ui::parts::verdict::Verdict;
 use crate::ui::running;
 use crate::ui::state::App;
@@ -19,7 +20,12 @@ pub fn JudgePage() -> impl IntoView {
         // A Ctrl+Enter that confirms a word of an input method is not ours.
         let composing = event.is_composing() || event.key_code() == 229;
         let pressed = event.key() == "Enter" && (event.ctrl_key() || event.meta_key());
-        if pressed && !composing && !event.repeat() && !app.setup.open.get_untracked() {
+        if pressed
+            && !composing
+            && !event.repeat()
+            && !app.setup.open.get_untracked()
+            && !app.picking.get_untracked()
+        {
             event.prevent_default();
             running::start(app);
         }
@@ -42,6 +48,7 @@ pub fn JudgePage() -> impl IntoView {
             <p class="sr-only" role="status" aria-live="polite">{move || app.run.message.get()}</p>
         </main>
         <JudgePanel />
+        <Picker />
     }
 }
 

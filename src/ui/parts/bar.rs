@@ -57,6 +57,9 @@ fn MetricSwitch() -> impl IntoView {
             <span class="sr-only">{strings.page.metric}</span>
             <select id="metric" on:change=choose>{options}</select>
         </label>
+        <button type="button" class="quiet" id="metric-compare" aria-haspopup="dialog" on:click=move |_| app.picking.set(true)>
+            {strings.picker.open}
+        </button>
     }
 }
 
@@ -67,7 +70,7 @@ fn JudgePill() -> impl IntoView {
     let name = move || app.setup.name(strings);
     let tag = move || match app.setup.kind.get() {
         JudgeKind::Embedded => strings.page.not_llm.to_owned(),
-        JudgeKind::ByHand => String::new(),
+        JudgeKind::ByHand | JudgeKind::Nobody => String::new(),
         JudgeKind::Api => app.setup.host(),
     };
     view! {

@@ -110,5 +110,6 @@ fn why(ask: &Ask, strings: &Strings) -> String {
             fill(strings.by_hand.again_passages, &[("names", &names.join(", "))])
         }
         Question::Sufficiency { .. } => strings.by_hand.again_keys.to_owned(),
+        _ => strings.by_hand.again_other.to_owned(),
     }
 }

@@ -7,8 +7,10 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::marked_text::MarkedText;
+use super::texts_evidence::Texts;
 use crate::evaluation::Parts;
 use crate::i18n::fill;
+use crate::metric::breakdown::Breakdown;
 use crate::metric::rag_recall::RecallParts;
 use crate::metric::sufficient_context::SufficiencyParts;
 use crate::sample::{Field, Sample};
@@ -27,13 +29,10 @@ const LISTED: usize = 12;
 pub fn Evidence() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let recall = move || app.metric.get().inputs().contains(&Field::Essential);
-    let heading = move || {
-        if recall() {
-            strings.evidence.answer
-        } else {
-            strings.evidence.chunks
-        }
+    let heading = move || match app.metric.get().inputs() {
+        inputs if inputs.contains(&Field::Essential) => strings.evidence.answer,
+        [Field::Question, Field::Contexts] => strings.evidence.chunks,
+        _ => strings.page.evidence,
     };
     let finished = Memo::new_with_compare(
         move |_| app.run.finished_for(app.metric.get()),
@@ -52,10 +51,23 @@ pub fn Evidence() -> impl IntoView {
             Parts::Sufficiency(parts) => {
                 view! { <Chunks sample=finished.sample.clone() parts=Some((**parts).clone()) /> }.into_any()
             }
-            _ if finished.sample.contexts.is_empty() => {
-                view! { <Answer sample=finished.sample.clone() parts=RecallParts::default() /> }.into_any()
+            Parts::Breakdown(parts) => {
+                let (sample, metric) = (finished.sample.clone(), finished.metric);
+                view! { <Texts sample parts=(**parts).clone() metric /> }.into_any()
             }
-            _ => view! { <Chunks sample=finished.sample.clone() parts=None /> }.into_any(),
+            _ => match finished.metric.inputs() {
+                inputs if inputs.contains(&Field::Essential) => {
+                    view! { <Answer sample=finished.sample.clone() parts=RecallParts::default() /> }
+                        .into_any()
+                }
+                [Field::Question, Field::Contexts] => {
+                    view! { <Chunks sample=finished.sample.clone() parts=None /> }.into_any()
+                }
+                _ => {
+                    let (sample, metric) = (finished.sample.clone(), finished.metric);
+                    view! { <Texts sample parts=Breakdown::default() metric /> }.into_any()
+                }
+            },
         },
     };
     view! {

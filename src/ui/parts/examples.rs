@@ -28,7 +28,7 @@ pub fn Examples() -> impl IntoView {
             .iter()
             .map(|example| {
                 let load = move |_| {
-                    app.form.load(metric, &example.sample());
+                    app.show_example(metric, example);
                     open.set(false);
                     browser::focus_soon("examples-open");
                 };

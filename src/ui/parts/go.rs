@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::cannot::current_plan;
 use crate::i18n::fill;
 use crate::judge::JudgeKind;
 use crate::prompt::tokens;
@@ -85,8 +86,12 @@ fn UnderWay() -> impl IntoView {
 fn Cost() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    // Counted when typing pauses; the template is part of what is sent.
+    // Counted when typing pauses. Before the form can be judged: the template and what is there.
+    let planned = Memo::new(move |_| current_plan(app));
     let estimate = Memo::new(move |_| {
+        if let Some(plan) = planned.get().filter(|plan| plan.calls > 0) {
+            return plan.tokens;
+        }
         app.form.revision.track();
         let metric = app.metric.get();
         let sample = app.form.sample_for(metric);
@@ -97,25 +102,39 @@ fn Cost() -> impl IntoView {
         template + of_sample(&sample)
     });
     let sentence = move || {
-        let about = || thousands(estimate.get());
-        match app.setup.kind.get() {
-            JudgeKind::Embedded => strings.run.cost_embedded.to_owned(),
-            JudgeKind::ByHand => fill(strings.run.cost_hand, &[("tokens", &about())]),
-            JudgeKind::Api => fill(
-                strings.run.cost_api,
-                &[("tokens", &about()), ("host", &app.setup.host())],
-            ),
+        let plan = planned.get();
+        if plan.is_some_and(|plan| plan.computed) {
+            return strings.plan.computed.to_owned();
         }
+        let more = plan.is_some_and(|plan| plan.demands.follow_ups);
+        let calls = plan.map_or(1, |plan| plan.calls.max(1));
+        let (about, calls_text, host) = (thousands(estimate.get()), calls.to_string(), app.setup.host());
+        let values = [
+            ("tokens", about.as_str()),
+            ("calls", calls_text.as_str()),
+            ("host", host.as_str()),
+        ];
+        let sentence = match (app.setup.kind.get(), more, calls) {
+            (JudgeKind::Embedded | JudgeKind::Nobody, ..) => strings.run.cost_embedded,
+            (JudgeKind::ByHand, true, _) => strings.plan.hand,
+            (JudgeKind::ByHand, false, 1) => strings.run.cost_hand,
+            (JudgeKind::ByHand, false, _) => strings.plan.hand_exact,
+            (JudgeKind::Api, true, _) => strings.plan.api,
+            (JudgeKind::Api, false, 1) => strings.run.cost_api,
+            (JudgeKind::Api, false, _) => strings.plan.api_exact,
+        };
+        fill(sentence, &values)
     };
     view! { <span class="cost" id="cost">{sentence}</span> }
 }
 
 fn of_sample(sample: &Sample) -> usize {
-    [&sample.question, &sample.answer]
+    [&sample.question, &sample.answer, &sample.reference]
         .into_iter()
         .chain(&sample.essential)
         .chain(&sample.bonus)
         .chain(&sample.contexts)
+        .chain(&sample.samples)
         .map(|text| tokens::estimate(text) + 8)
         .sum()
 }

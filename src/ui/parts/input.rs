@@ -1,13 +1,16 @@
-//! The input zone: the fields of the chosen metric, the prompt, and the run button.
+//! The input zone: the fields of the chosen metric, its settings, the prompt, and the run button.
 
 use leptos::prelude::*;
 
+use super::cannot::CannotJudge;
 use super::examples::Examples;
 use super::go::Go;
 use super::passages::{AddPassage, Passages};
 use super::paste::{PasteButton, PasteJson, PasteMarked, PasteNotice};
 use super::prompt_panel::PromptPanel;
+use super::settings_form::SettingsForm;
 use super::text_box::TextBox;
+use crate::i18n::Strings;
 use crate::sample::Field;
 use crate::ui::state::App;
 
@@ -16,34 +19,56 @@ use crate::ui::state::App;
 pub fn Input() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let heading = move || {
-        let recall = app.metric.get().inputs().contains(&Field::Essential);
-        if recall {
-            strings.form.ground_truth
-        } else {
-            strings.form.question_and_chunks
-        }
+    let heading = move || match app.metric.get().inputs() {
+        inputs if inputs.contains(&Field::Essential) => strings.form.ground_truth,
+        [Field::Question, Field::Contexts] => strings.form.question_and_chunks,
+        _ => strings.fields.input,
     };
     let fields = move || {
-        let inputs = app.metric.get().inputs();
-        if inputs.contains(&Field::Essential) {
-            view! { <GroundTruth /> <Single field=Field::Answer label=strings.form.answer rows=6 /> }
-                .into_any()
-        } else {
-            view! {
-                <Single field=Field::Question label=strings.form.question hint=strings.form.question_hint rows=2 />
-                <Chunks />
-            }
-            .into_any()
+        let metric = app.metric.get();
+        let recall = metric.inputs().contains(&Field::Essential);
+        if recall {
+            return view! { <GroundTruth /> <Single field=Field::Answer label=strings.form.answer rows=6 /> }
+                .into_any();
         }
+        metric
+            .inputs()
+            .iter()
+            .map(|field| {
+                let optional = metric.optional().contains(field);
+                match field {
+                    Field::Contexts => view! { <Chunks optional /> }.into_any(),
+                    Field::Samples => view! { <Samples /> }.into_any(),
+                    field => {
+                        let (label, hint, rows) = single(*field, strings);
+                        view! { <Single field=*field label hint rows optional /> }.into_any()
+                    }
+                }
+            })
+            .collect_view()
+            .into_any()
     };
+    let prompts = move || !app.metric.get().prompts().is_empty();
     view! {
         <section class="card input" id="input" tabindex="-1" aria-label=strings.page.input>
             <header><h2>{heading}</h2><span class="spring"></span><Examples /></header>
             {fields}
-            <PromptPanel />
+            <SettingsForm />
+            <Show when=prompts><PromptPanel /></Show>
+            <CannotJudge />
             <Go />
         </section>
+    }
+}
+
+/// Label, hint and rows of a field with one text.
+fn single(field: Field, strings: &Strings) -> (&'static str, &'static str, u32) {
+    match field {
+        Field::Question => (strings.form.question, strings.form.question_hint, 2),
+        Field::Reference => (strings.fields.reference, "", 4),
+        Field::RetrievedIds => (strings.fields.retrieved_ids, strings.fields.ids_hint, 5),
+        Field::ReferenceIds => (strings.fields.reference_ids, "", 4),
+        _ => (strings.fields.answer, "", 5),
     }
 }
 
@@ -66,17 +91,28 @@ fn GroundTruth() -> impl IntoView {
 }
 
 #[component]
-fn Chunks() -> impl IntoView {
+fn Chunks(optional: bool) -> impl IntoView {
     let strings = App::get().strings();
     let open = RwSignal::new(false);
     view! {
-        <Passages field=Field::Contexts />
+        <Passages field=Field::Contexts optional />
         <div class="add">
             <AddPassage field=Field::Contexts text=strings.form.add_chunk label=strings.form.add_chunk_label />
             <PasteButton open text=strings.form.paste_json area="paste-json" />
         </div>
         <PasteJson open />
         <PasteNotice />
+    }
+}
+
+#[component]
+fn Samples() -> impl IntoView {
+    let strings = App::get().strings();
+    view! {
+        <Passages field=Field::Samples />
+        <div class="add">
+            <AddPassage field=Field::Samples text=strings.fields.add_sample label=strings.fields.add_sample_label />
+        </div>
     }
 }
 
@@ -87,17 +123,22 @@ fn Single(
     label: &'static str,
     #[prop(optional)] hint: &'static str,
     rows: u32,
+    #[prop(optional)] optional: bool,
 ) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let form = app.form;
     let entries = form.entries(field);
     let error = Signal::derive(move || {
+        let recall = app.metric.get().inputs().contains(&Field::Essential);
         form.faults
             .with(|faults| faults.iter().any(|fault| fault.field == field))
             .then(|| match field {
                 Field::Question => strings.form.error_question.to_owned(),
-                _ => strings.form.error_answer.to_owned(),
+                Field::Reference => strings.fields.error_reference.to_owned(),
+                Field::RetrievedIds | Field::ReferenceIds => strings.fields.error_ids.to_owned(),
+                _ if recall => strings.form.error_answer.to_owned(),
+                _ => strings.fields.error_answer.to_owned(),
             })
     });
     view! {
@@ -106,6 +147,7 @@ fn Single(
                 entry
                 number=String::new()
                 label
+                optional
                 hint=hint.to_owned()
                 error
                 rows

@@ -211,6 +211,7 @@ fn Api() -> impl IntoView {
             <TextInput id="api-base" label=panel.base_url value=setup.base placeholder=base_placeholder error=base_error mode="url" />
             <Key />
             <Model />
+            <EmbeddingModel />
             <div class="setting-row">
                 <TextInput
                     id="api-temperature"
@@ -322,6 +323,36 @@ fn Key() -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// Only where the API has embeddings.
+#[component]
+fn EmbeddingModel() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let setup = app.setup;
+    move || {
+        let target = setup
+            .target()
+            .ok()
+            .filter(|target| target.wire.has_embeddings())?;
+        let name = target.usual_embedding_model();
+        let label = fill(strings.plan.embedding_model, &[("name", name)]);
+        Some(view! {
+            <div class="setting">
+                <label for="api-embedding">{label}</label>
+                <input
+                    id="api-embedding"
+                    type="text"
+                    autocomplete="off"
+                    spellcheck="false"
+                    placeholder=name
+                    prop:value=untrack(|| setup.embedding_model.get())
+                    on:input=move |event| setup.embedding_model.set(event_target_value(&event))
+                />
+            </div>
+        })
+    }
 }
 
 /// How asking for the models went.

@@ -15,12 +15,15 @@ pub fn MarkedText(
     text: String,
     /// Byte ranges of the words that are found.
     marks: Vec<Range<usize>>,
+    /// Their line style: `found` (solid), `dashed`, `wavy`.
+    #[prop(default = "found")]
+    line: &'static str,
 ) -> impl IntoView {
     let strings = App::get().strings();
     pieces(&text, &marks)
         .into_iter()
         .map(|piece| match piece {
-            Piece::Text { text, marked: true } => view! { <mark class="found">{text}</mark> }.into_any(),
+            Piece::Text { text, marked: true } => view! { <mark class=line>{text}</mark> }.into_any(),
             Piece::Text { text, marked: false } => text.into_any(),
             Piece::Control { name, code } => {
                 let title = fill(

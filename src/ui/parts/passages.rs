@@ -13,12 +13,15 @@ use crate::ui::state::App;
 /// The boxes of a field with several texts.
 #[component]
 pub fn Passages(
-    /// Essential, bonus or contexts.
+    /// Essential, bonus, contexts or samples.
     field: Field,
+    /// The field may stay empty.
+    #[prop(optional)]
+    optional: bool,
 ) -> impl IntoView {
     let app = App::get();
     let entries = app.form.entries(field);
-    view! { <For each=move || entries.get() key=|entry| entry.id let:entry><Passage field entry /></For> }
+    view! { <For each=move || entries.get() key=|entry| entry.id let:entry><Passage field optional entry /></For> }
 }
 
 /// The name of a text by its place in its field: `E2`, `0`.
@@ -26,12 +29,13 @@ fn number(field: Field, place: usize) -> String {
     match field {
         Field::Essential => format!("E{}", place + 1),
         Field::Bonus => format!("B{}", place + 1),
+        Field::Samples => (place + 1).to_string(),
         _ => place.to_string(),
     }
 }
 
 #[component]
-fn Passage(field: Field, entry: Entry) -> impl IntoView {
+fn Passage(field: Field, optional: bool, entry: Entry) -> impl IntoView {
     let app = App::get();
     let form = app.form;
     let strings = app.strings();
@@ -45,6 +49,7 @@ fn Passage(field: Field, entry: Entry) -> impl IntoView {
     let count = move || entries.with(Vec::len);
     let name = Signal::derive(move || match field {
         Field::Contexts => fill(strings.form.chunk_name, &[("id", &number(field, place.get()))]),
+        Field::Samples => fill(strings.fields.sample_name, &[("id", &number(field, place.get()))]),
         _ => number(field, place.get()),
     });
     let error = Signal::derive(move || {
@@ -56,6 +61,7 @@ fn Passage(field: Field, entry: Entry) -> impl IntoView {
         });
         wrong.then(|| match field {
             Field::Contexts => strings.form.error_contexts.to_owned(),
+            Field::Samples => fill(strings.fields.error_sample, &[("id", &number(field, place))]),
             _ => fill(strings.form.error_essential, &[("name", &number(field, place))]),
         })
     });
@@ -74,6 +80,7 @@ fn Passage(field: Field, entry: Entry) -> impl IntoView {
     let label = match field {
         Field::Essential => strings.form.essential,
         Field::Bonus => strings.form.bonus,
+        Field::Samples => strings.fields.sample,
         _ => strings.form.chunk,
     };
     let swap = move |from: usize, to: usize, button: &str| {
@@ -116,6 +123,7 @@ fn Passage(field: Field, entry: Entry) -> impl IntoView {
             entry
             number=Signal::derive(move || number(field, place.get()))
             hollow=field == Field::Bonus
+            optional
             label
             hint
             error

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::evaluation::{Body, Evaluation};
+use crate::evaluation::{Body, Evaluation, Metric, StartError};
 use crate::i18n::{Strings, fill};
 use crate::prompt::{PromptError, Template, sha256_hex};
 use crate::text::visible::head;
@@ -79,28 +79,54 @@ pub fn short(hash: &str) -> String {
     }
 }
 
-/// The first question or what is added to it.
+/// The prompts of the metric, the main one first.
 #[component]
 fn Choice(which: RwSignal<usize>) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let choices = [strings.prompt_panel.main, strings.prompt_panel.again];
-    let buttons = choices
-        .into_iter()
-        .enumerate()
-        .map(|(at, name)| {
-            view! {
-                <button
-                    type="button"
-                    aria-pressed=move || if which.get() == at { "true" } else { "false" }
-                    on:click=move |_| which.set(at)
-                >
-                    {name}
-                </button>
-            }
-        })
-        .collect_view();
-    view! { <div class="segments" role="group" aria-label=strings.prompt_panel.which>{buttons}</div> }
+    let buttons = move || {
+        let metric = app.metric.get();
+        if metric.prompts().len() < 2 {
+            return None;
+        }
+        let buttons = metric
+            .prompts()
+            .iter()
+            .enumerate()
+            .map(|(at, template)| {
+                view! {
+                    <button
+                        type="button"
+                        aria-pressed=move || if which.get() == at { "true" } else { "false" }
+                        on:click=move |_| which.set(at)
+                    >
+                        {prompt_name(metric, template, at, strings)}
+                    </button>
+                }
+            })
+            .collect_view();
+        Some(
+            view! { <div class="segments wrap" role="group" aria-label=strings.prompt_panel.which>{buttons}</div> },
+        )
+    };
+    // Another metric has other prompts.
+    Effect::new(move |_| {
+        app.metric.track();
+        which.set(0);
+    });
+    buttons
+}
+
+/// A second prompt that is added when asking again is called that; others go by their ids.
+fn prompt_name(metric: &dyn Metric, template: &Template, at: usize, strings: &Strings) -> String {
+    let again = |template: &Template| template.id.ends_with("-again");
+    if again(template) {
+        strings.prompt_panel.again.to_owned()
+    } else if at == 0 && metric.prompts().iter().any(|template| again(template)) {
+        strings.prompt_panel.main.to_owned()
+    } else {
+        template.id.to_owned()
+    }
 }
 
 #[component]
@@ -129,7 +155,11 @@ fn Panel(template: &'static Template, first: bool) -> impl IntoView {
         }
         .into_any()
     } else {
-        view! { <p class="hint">{strings.prompt_panel.again_note}</p> <Editor template /> }.into_any()
+        let again = template
+            .id
+            .ends_with("-again")
+            .then(|| view! { <p class="hint">{strings.prompt_panel.again_note}</p> });
+        view! { {again} <Editor template /> }.into_any()
     }
 }
 
@@ -144,7 +174,10 @@ fn Rendered() -> impl IntoView {
         let metric = app.metric.get();
         let evaluation = Evaluation::start(metric, app.form.sample_for(metric), app.options());
         evaluation.map_or_else(
-            |crate::evaluation::StartError::Prompt { error, .. }| Err(sentence(&error, strings)),
+            |error| match error {
+                StartError::Prompt { error, .. } => Err(sentence(&error, strings)),
+                StartError::Setting(_) => Ok(None),
+            },
             |evaluation| {
                 let first = evaluation.open_asks().and_then(<[_]>::first);
                 match first.map(|ask| &ask.body) {

@@ -27,8 +27,14 @@ pub fn RawReplies(
     })
 }
 
+/// One reply with the prompt that it answers.
 #[component]
-fn Raw(number: usize, exchange: Exchange) -> impl IntoView {
+pub fn Raw(
+    /// Its number in the order in which replies came.
+    number: usize,
+    /// The ask and its reply.
+    exchange: Exchange,
+) -> impl IntoView {
     let strings = App::get().strings();
     let name = if exchange.ask.path.attempt > 0 {
         strings.verdict.raw_again
@@ -37,8 +43,8 @@ fn Raw(number: usize, exchange: Exchange) -> impl IntoView {
     };
     let name = fill(name, &[("number", &number.to_string())]);
     let (prompt, hash) = match exchange.ask.body {
-        Body::Chat { prompt, sha256, .. } => (prompt, sha256),
-        Body::Embed { texts } => (texts.join("\n\n"), String::new()),
+        Body::Chat { prompt, sha256, .. } => (prompt, Some(sha256)),
+        Body::Embed { texts } => (texts.join("\n\n"), None),
     };
     let mut notes: Vec<String> = Vec::new();
     let text = match exchange.reply {
@@ -59,7 +65,7 @@ fn Raw(number: usize, exchange: Exchange) -> impl IntoView {
             <Long text label=name />
             <details>
                 <summary>{strings.verdict.raw_sent}</summary>
-                <p class="hint hash">"SHA-256 " {hash}</p>
+                {hash.map(|hash| view! { <p class="hint hash">"SHA-256 " {hash}</p> })}
                 <Long text=prompt label=strings.verdict.raw_sent.to_owned() />
             </details>
         </div>

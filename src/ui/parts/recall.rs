@@ -1,11 +1,17 @@
 //! RAG Recall on screen: the score, the formula with its numbers, and a row for each passage.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
-use crate::evaluation::{PassageKind, Scale};
+use super::breakdown::EditedLine;
+use super::change::{Change, Target};
+use crate::evaluation::PassageKind;
 use crate::i18n::{Strings, fill};
+use crate::metric::breakdown::{Changeable, Mark};
 use crate::metric::rag_recall::{FormulaLine, Line, PassageRow, RecallParts};
 use crate::share::report::line_name;
+use crate::ui::running::Finished;
 use crate::ui::state::App;
 
 /// The score and the formula.
@@ -13,12 +19,13 @@ use crate::ui::state::App;
 pub fn RecallHead(
     /// Whose.
     parts: RecallParts,
-    /// The range of the score.
-    scale: Scale,
+    /// The evaluation.
+    finished: Arc<Finished>,
     /// There is a score.
     scored: bool,
 ) -> impl IntoView {
     let strings = App::get().strings();
+    let scale = finished.record.outcome.scale;
     let value_of = |wanted: Line| {
         parts
             .lines
@@ -55,7 +62,8 @@ pub fn RecallHead(
         .map(|line| view! { <Formula line=line.clone() /> })
         .collect_view();
     let formula = (!parts.lines.is_empty()).then(|| view! { <dl class="formula">{lines}</dl> });
-    view! { {score} {stated} {formula} }.into_any()
+    let edited = view! { <EditedLine finished /> };
+    view! { {score} {stated} <div class="formula-side">{formula} {edited}</div> }.into_any()
 }
 
 #[component]
@@ -99,6 +107,8 @@ fn checks(line: &FormulaLine, strings: &Strings) -> Vec<AnyView> {
 pub fn RecallRows(
     /// Whose.
     parts: RecallParts,
+    /// The evaluation.
+    finished: Arc<Finished>,
 ) -> impl IntoView {
     let strings = App::get().strings();
     let any = !parts.passages.is_empty();
@@ -106,7 +116,7 @@ pub fn RecallRows(
         .passages
         .into_iter()
         .enumerate()
-        .map(|(place, row)| view! { <Row place row /> })
+        .map(|(place, row)| view! { <Row place row finished=finished.clone() /> })
         .collect_view();
     let extra = (!parts.extra.is_empty()).then(|| {
         let rows = parts
@@ -136,10 +146,11 @@ pub fn RecallRows(
 }
 
 #[component]
-fn Row(place: usize, row: PassageRow) -> impl IntoView {
+fn Row(place: usize, row: PassageRow, finished: Arc<Finished>) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let open = RwSignal::new(false);
+    // Kept by the app: a changed score draws the rows anew.
+    let open = Memo::new(move |_| app.opened.get() == Some(place));
     let bonus = row.kind == PassageKind::Bonus;
     let name = row.key.clone();
     let score = match (row.score, row.printed.clone(), row.fault) {
@@ -162,6 +173,37 @@ fn Row(place: usize, row: PassageRow) -> impl IntoView {
     let re_asked = row
         .re_asked
         .then(|| view! { <span class="tag">{strings.verdict.re_asked}</span> " " });
+    let (min, max) = (if bonus { 0.0 } else { 1.0 }, 5.0);
+    let target = Target {
+        key: row.key.clone(),
+        name: row.key.clone(),
+        kind: Changeable::Number {
+            min,
+            max,
+            whole: false,
+        },
+        mark: row.score.map_or(Mark::Plain, Mark::Number),
+    };
+    let said = row.judged.map(|judged| {
+        let value = judged.map_or_else(|| strings.verdict.unscored.to_owned(), |score| score.to_string());
+        let note = (!row.note.trim().is_empty()).then(|| {
+            let note = fill(strings.breakdown.note, &[("note", &row.note)]);
+            view! { <span class="change-note" dir="auto">{note}</span> }
+        });
+        view! {
+            <span class="tag edited">{strings.breakdown.edited}</span> " "
+            <span class="judge-said">{fill(strings.breakdown.judge_said, &[("value", &value)])}</span> " " {note} " "
+        }
+    });
+    let change = move || {
+        open.get().then(|| {
+            view! {
+                <span role="cell" class="change-cell">
+                    <Change targets=vec![target.clone()] home=format!("open-{place}") overrides=finished.overrides.clone() />
+                </span>
+            }
+        })
+    };
     let expand = fill(strings.verdict.expand, &[("name", &name)]);
     let show = fill(strings.verdict.show_evidence, &[("name", &name)]);
     view! {
@@ -188,7 +230,7 @@ fn Row(place: usize, row: PassageRow) -> impl IntoView {
             </span>
             <span role="cell">{score}</span>
             <span role="cell" class="why" class:open=move || open.get() class:silent=silent dir="auto">
-                {re_asked} {reasoning}
+                {said} {re_asked} {reasoning}
             </span>
             <span role="cell">
                 <button
@@ -196,11 +238,15 @@ fn Row(place: usize, row: PassageRow) -> impl IntoView {
                     class="tool more"
                     aria-label=expand
                     aria-expanded=move || if open.get() { "true" } else { "false" }
-                    on:click=move |_| open.update(|open| *open = !*open)
+                    id=format!("open-{place}")
+                    on:click=move |_| {
+                        app.opened.update(|opened| *opened = (*opened != Some(place)).then_some(place));
+                    }
                 >
                     <span aria-hidden="true" class="chevron">"▸"</span>
                 </button>
             </span>
+            {change}
         </div>
     }
     .into_any()

@@ -4,12 +4,16 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::breakdown::EditedLine;
+use super::change::{Change, Target};
 use crate::i18n::{Strings, fill};
+use crate::metric::breakdown::{Changeable, Mark};
 use crate::metric::sufficient_context::SufficiencyParts;
 use crate::sample::Sample;
 use crate::share::report::ids;
 use crate::text::align;
 use crate::text::visible::head;
+use crate::ui::running::Finished;
 use crate::ui::state::App;
 
 /// As much of a chunk as is searched for an entity, in bytes.
@@ -20,6 +24,8 @@ const SEARCHED: usize = 50_000;
 pub fn SufficiencyHead(
     /// Whose.
     parts: SufficiencyParts,
+    /// The evaluation.
+    finished: Arc<Finished>,
 ) -> impl IntoView {
     let strings = App::get().strings();
     let v = &strings.verdict;
@@ -32,9 +38,49 @@ pub fn SufficiencyHead(
             <span aria-hidden="true">{if sufficient { "✓ " } else { "✗ " }}</span>
             {word}
         </p>
-        <div class="meter">{confidence} {coverage.map(|line| view! { <span>{line}</span> })}</div>
+        <div class="meter">{confidence} {coverage.map(|line| view! { <span>{line}</span> })} <EditedLine finished /></div>
     }
     .into_any()
+}
+
+/// A person's own verdict in place of the judge's.
+#[component]
+pub fn SufficiencyChange(
+    /// Whose.
+    parts: SufficiencyParts,
+    /// The evaluation.
+    finished: Arc<Finished>,
+) -> impl IntoView {
+    let strings = App::get().strings();
+    let target = Target {
+        key: "sufficient".to_owned(),
+        name: strings.change.own.to_owned(),
+        kind: Changeable::YesNo,
+        mark: Mark::of(parts.sufficient),
+    };
+    let said = parts.judged.map(|judged| {
+        let word = match judged {
+            Some(true) => strings.verdict.sufficient,
+            Some(false) => strings.verdict.insufficient,
+            None => strings.verdict.conflict,
+        };
+        let note =
+            (!parts.note.trim().is_empty()).then(|| fill(strings.breakdown.note, &[("note", &parts.note)]));
+        view! {
+            <p class="line">
+                <span class="tag edited">{strings.breakdown.edited}</span> " "
+                <span class="judge-said">{fill(strings.breakdown.judge_said, &[("value", word)])}</span> " "
+                {note.map(|note| view! { <span class="change-note" dir="auto">{note}</span> })}
+            </p>
+        }
+    });
+    view! {
+        {said}
+        <details class="change-verdict">
+            <summary id="open-sufficient">{strings.change.heading}</summary>
+            <Change targets=vec![target] home="open-sufficient".to_owned() overrides=finished.overrides.clone() />
+        </details>
+    }
 }
 
 /// Low below .5, high from .8.

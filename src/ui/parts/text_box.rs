@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::ui::form::Entry;
+use crate::ui::state::App;
 
 /// See the module. `number` stands in a lozenge in front of the label; `tools` stand behind it.
 #[component]
@@ -20,6 +21,9 @@ pub fn TextBox(
     /// A sentence below it.
     #[prop(into, optional)]
     hint: Signal<String>,
+    /// It may stay empty.
+    #[prop(optional)]
+    optional: bool,
     /// What is wrong with it.
     #[prop(into)]
     error: Signal<Option<String>>,
@@ -53,6 +57,7 @@ pub fn TextBox(
                         (!number.is_empty()).then(|| view! { <span class="key" class:bonus=hollow>{number}</span> " " })
                     }}
                     {label}
+                    {optional.then(|| view! { " " <span class="optional">"(" {App::get().strings().fields.optional} ")"</span> })}
                 </label>
                 {children.map(|children| view! { <span class="tools">{children()}</span> })}
             </div>

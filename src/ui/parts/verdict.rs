@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::breakdown::{BreakdownHead, BreakdownRows, coverage};
 use super::by_hand::ByHandPanel;
 use super::copy::{Copied, CopyOutcome, copy};
 use super::empty::Empty;
 use super::facts::{Facts, Warnings};
 use super::raw::RawReplies;
 use super::recall::{RecallHead, RecallRows};
-use super::sufficiency::{SufficiencyHead, SufficiencyRows};
+use super::sufficiency::{SufficiencyChange, SufficiencyHead, SufficiencyRows};
 use super::unscored::Unscored;
 use crate::evaluation::{Parts, State};
 use crate::i18n::fill;
@@ -136,15 +137,29 @@ fn Outcome(finished: Arc<Finished>) -> impl IntoView {
                 .to_string();
             let all = (parts.essential.len() + parts.bonus.len()).to_string();
             let coverage = fill(strings.verdict.scored_of, &[("scored", &count), ("all", &all)]);
-            let head = view! { <RecallHead parts=(**parts).clone() scale=outcome.scale scored /> }.into_any();
-            let rows = view! { <RecallRows parts=(**parts).clone() /> }.into_any();
+            let head =
+                view! { <RecallHead parts=(**parts).clone() finished=finished.clone() scored /> }.into_any();
+            let rows = view! { <RecallRows parts=(**parts).clone() finished=finished.clone() /> }.into_any();
             (Some(head), rows, Some(coverage))
         }
         Parts::Sufficiency(parts) => {
-            let head = scored.then(|| view! { <SufficiencyHead parts=(**parts).clone() /> }.into_any());
-            let rows = view! { <SufficiencyRows parts=(**parts).clone() sample=finished.sample.clone() /> }
-                .into_any();
+            let head = scored.then(|| {
+                view! { <SufficiencyHead parts=(**parts).clone() finished=finished.clone() /> }.into_any()
+            });
+            let rows = view! {
+                <SufficiencyChange parts=(**parts).clone() finished=finished.clone() />
+                <SufficiencyRows parts=(**parts).clone() sample=finished.sample.clone() />
+            }
+            .into_any();
             (head, rows, None)
+        }
+        Parts::Breakdown(parts) => {
+            let coverage = coverage(parts, strings);
+            let head =
+                view! { <BreakdownHead parts=(**parts).clone() finished=finished.clone() /> }.into_any();
+            let rows =
+                view! { <BreakdownRows parts=(**parts).clone() finished=finished.clone() /> }.into_any();
+            (Some(head), rows, coverage)
         }
         Parts::None => (None, ().into_any(), None),
     };

@@ -428,3 +428,33 @@ fn embeddings_are_not_asked_of_a_chat() {
     let reply = judge.reply(&ask).now_or_never();
     assert_eq!(reply, Some(Reply::None(NoReply::Unanswerable)));
 }
+
+#[test]
+fn vectors_come_from_where_there_are_some() {
+    const VECTORS: &str =
+        r#"{"data":[{"index":0,"embedding":[1,0]},{"index":1,"embedding":[0,1]}],"model":"e"}"#;
+    let ask = Ask {
+        question: Question::Embed,
+        body: Body::Embed {
+            texts: vec!["one".into(), "two".into()],
+        },
+        ..ask()
+    };
+    let fake = Fake::default();
+    let with = judge(
+        &fake,
+        settings("https://llm.example/v1"),
+        &[Answer(503, "{}"), Answer(200, VECTORS)],
+    );
+    let before = with.identity();
+    let reply = with.reply(&ask).now_or_never().unwrap();
+    assert_eq!(reply, Reply::Vectors(vec![vec![1.0, 0.0], vec![0.0, 1.0]]));
+    assert_eq!(fake.sent.borrow().len(), 2, "a failed call is tried again");
+    let said = ("embeddings".to_owned(), "text-embedding-3-small".to_owned());
+    assert!(!before.parameters.contains(&said) && with.identity().parameters.contains(&said));
+
+    let fake = Fake::default();
+    let without = judge(&fake, settings("https://llm.example/v1/messages"), &[]);
+    let reply = without.reply(&ask).now_or_never().unwrap();
+    assert_eq!(reply, Reply::None(NoReply::Unanswerable));
+}

@@ -8,6 +8,11 @@ use crate::judge::api::quirks::{Sent, Shape};
 
 /// `/models/gemini-2.5-pro:generateContent`. The name may come with its collection (`models/…`, `tunedModels/…`).
 pub(super) fn path(model: &str) -> String {
+    format!("/{}:generateContent", resource(model))
+}
+
+/// The model's name with its collection, each part escaped: `models/gemini-2.5-pro`.
+pub(super) fn resource(model: &str) -> String {
     let model = model.trim().trim_matches('/');
     let name = if model.contains('/') {
         model.to_owned()
@@ -15,7 +20,7 @@ pub(super) fn path(model: &str) -> String {
         format!("models/{model}")
     };
     let segments: Vec<String> = name.split('/').map(segment).collect();
-    format!("/{}:generateContent", segments.join("/"))
+    segments.join("/")
 }
 
 /// The body for one prompt.

@@ -1,0 +1,141 @@
+//! What a run will ask, told before it: the calls that are known now, their size, and what they demand.
+
+use std::sync::Arc;
+
+use super::{Body, Demands, Evaluation, Metric, Options, Question, StartError};
+use crate::prompt::tokens;
+use crate::sample::Sample;
+
+/// See the module.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// Asks that are open at the start. More may follow ([`Demands::follow_ups`]), and each may be repeated once.
+    pub calls: usize,
+    /// Estimated tokens of their prompts.
+    pub tokens: usize,
+    /// What all of the metric's asks demand.
+    pub demands: Demands,
+    /// Nobody is asked at all: the score is computed from the input.
+    pub computed: bool,
+}
+
+/// Plans a run. A sample with nothing to judge has no calls.
+///
+/// # Errors
+/// As [`Evaluation::start`].
+pub fn plan(
+    metric: &'static dyn Metric,
+    sample: impl Into<Arc<Sample>>,
+    options: Options,
+) -> Result<Plan, StartError> {
+    let mut demands = metric.demands(&options);
+    let computed = metric.prompts().is_empty() && !demands.embeddings;
+    let evaluation = Evaluation::start(metric, sample, options)?;
+    let open = evaluation.open_asks().unwrap_or_default();
+    demands.understanding |= open
+        .iter()
+        .any(|ask| matches!(ask.question, Question::Free { .. }));
+    demands.embeddings |= open.iter().any(|ask| ask.question == Question::Embed);
+    let tokens = open
+        .iter()
+        .map(|ask| match &ask.body {
+            Body::Chat { prompt, .. } => tokens::estimate(prompt),
+            Body::Embed { texts } => texts.iter().map(|text| tokens::estimate(text)).sum(),
+        })
+        .sum();
+    Ok(Plan {
+        calls: open.len(),
+        tokens,
+        demands,
+        computed,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::{NoReply, Overrides, Reply};
+    use crate::metric::catalogue;
+    use crate::sample::examples;
+
+    fn options(values: &[(&str, serde_json::Value)]) -> Options {
+        let mut options = Options::default();
+        for (name, value) in values {
+            options.values.insert((*name).to_owned(), value.clone());
+        }
+        options
+    }
+
+    #[test]
+    fn a_plan_tells_calls_and_demands() {
+        let sample = |metric: &str| examples::of(metric)[0].sample();
+        for (metric, values, calls, embeddings, understanding, follow_ups) in [
+            ("rag-recall", vec![], 1, false, false, false),
+            ("faithfulness", vec![], 1, false, false, true),
+            ("claims", vec![], 2, false, false, true),
+            ("answer-relevancy", vec![], 3, true, true, true),
+            (
+                "answer-relevancy",
+                vec![("mode", "statements".into())],
+                1,
+                false,
+                false,
+                true,
+            ),
+            (
+                "aspect-critique",
+                vec![("strictness", 5.into())],
+                5,
+                false,
+                true,
+                false,
+            ),
+            ("answer-similarity", vec![], 1, true, false, false),
+            (
+                "answer-correctness",
+                vec![("weight", 1.into())],
+                2,
+                false,
+                true,
+                true,
+            ),
+            ("bleu", vec![], 0, false, false, false),
+        ] {
+            let plan = plan(catalogue::find(metric).unwrap(), sample(metric), options(&values)).unwrap();
+            let demands = Demands {
+                embeddings,
+                understanding,
+                follow_ups,
+            };
+            assert_eq!(
+                (plan.calls, plan.demands),
+                (calls, demands),
+                "{metric} {values:?}"
+            );
+            assert_eq!(plan.computed, metric == "bleu");
+            assert_eq!(plan.tokens > 0, calls > 0);
+        }
+    }
+
+    /// What a metric demands at its first asks is what it says it demands.
+    #[test]
+    fn demands_are_told_and_true() {
+        for metric in catalogue::ALL.iter().copied() {
+            for example in examples::of(metric.id()) {
+                let options = example.options(metric);
+                let told = metric.demands(&options);
+                let found = plan(metric, example.sample(), options.clone()).unwrap();
+                assert_eq!(found.demands, told, "{}", metric.id());
+                let mut evaluation = Evaluation::start(metric, example.sample(), options).unwrap();
+                if found.computed {
+                    assert!(evaluation.open_asks().is_none(), "{}", metric.id());
+                }
+                while let Some(asks) = evaluation.open_asks() {
+                    let path = asks[0].path.clone();
+                    evaluation.take(&path, Reply::None(NoReply::RanOut)).unwrap();
+                }
+                let _ = evaluation.outcome(&Overrides::default());
+            }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Embeddings: texts become a request, a response becomes a vector for each text, in their order. OpenAI-compatible
+//! servers have `/embeddings`, Gemini `:batchEmbedContents`; Anthropic has none.
+
+use serde_json::{Value, json};
+
+use super::{Trouble, Wire, gemini, is_error, parse_body};
+use crate::judge::api::provider::Target;
+use crate::judge::api::transport::{HttpRequest, HttpResponse};
+use crate::judge::key::ApiKey;
+
+/// The request for vectors of texts; `None` where the format has none.
+pub fn embeddings_request(
+    target: &Target,
+    key: Option<&ApiKey>,
+    model: &str,
+    texts: &[String],
+) -> Option<HttpRequest> {
+    let (path, body) = match target.wire {
+        Wire::Anthropic => return None,
+        Wire::OpenAi => (
+            "/embeddings".to_owned(),
+            json!({ "model": model, "input": texts, "encoding_format": "float" }),
+        ),
+        Wire::Gemini => {
+            let resource = gemini::resource(model);
+            let requests: Vec<Value> = texts
+                .iter()
+                .map(|text| {
+                    json!({
+                        "model": resource,
+                        "content": { "parts": [{ "text": text }] },
+                        "taskType": "SEMANTIC_SIMILARITY",
+                    })
+                })
+                .collect();
+            (
+                format!("/{resource}:batchEmbedContents"),
+                json!({ "requests": requests }),
+            )
+        }
+    };
+    Some(HttpRequest {
+        url: target.endpoint.url(&path, ""),
+        headers: vec![("content-type", "application/json".to_owned())],
+        key: key.map(|key| (target.auth, key.clone())),
+        body: Some(body),
+    })
+}
+
+/// Reads a response to [`embeddings_request`] for `count` texts.
+///
+/// # Errors
+/// The provider reports an error; or the body does not hold one vector of finite numbers, all of one length, for each
+/// text.
+pub fn read_embeddings(wire: Wire, response: &HttpResponse, count: usize) -> Result<Vec<Vec<f32>>, Trouble> {
+    let json = parse_body(wire, &response.body);
+    let vectors = match (&json, response.status) {
+        (Some(json), 200..300) if !json.get("error").is_some_and(is_error) => match wire {
+            Wire::OpenAi => listed(json),
+            Wire::Gemini => json
+                .get("embeddings")
+                .and_then(Value::as_array)
+                .and_then(|list| list.iter().map(|item| vector(item.get("values"))).collect()),
+            Wire::Anthropic => None,
+        },
+        _ => None,
+    };
+    let whole = |vectors: &Vec<Vec<f32>>| {
+        let length = vectors.first().map_or(0, Vec::len);
+        vectors.len() == count && length > 0 && vectors.iter().all(|vector| vector.len() == length)
+    };
+    vectors
+        .filter(whole)
+        .ok_or_else(|| Trouble::read(response, json.as_ref()))
+}
+
+/// `data` in the order of `index`; where a server leaves the index out, in its own order.
+fn listed(json: &Value) -> Option<Vec<Vec<f32>>> {
+    let data = json.get("data")?.as_array()?;
+    let mut placed: Vec<(u64, Vec<f32>)> = (0..)
+        .zip(data)
+        .map(|(at, item)| {
+            let index = item.get("index").and_then(Value::as_u64).unwrap_or(at);
+            Some((index, vector(item.get("embedding"))?))
+        })
+        .collect::<Option<_>>()?;
+    placed.sort_by_key(|(index, _)| *index);
+    let in_order = (0..).zip(&placed).all(|(at, (index, _))| at == *index);
+    in_order.then(|| placed.into_iter().map(|(_, vector)| vector).collect())
+}
+
+fn vector(value: Option<&Value>) -> Option<Vec<f32>> {
+    value?
+        .as_array()?
+        .iter()
+        .map(|number| {
+            let number = number.as_f64()? as f32;
+            number.is_finite().then_some(number)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::api::provider::CUSTOM;
+
+    fn texts() -> Vec<String> {
+        vec!["one".to_owned(), "two".to_owned()]
+    }
+
+    #[test]
+    fn each_format_asks_in_its_own_way() {
+        let of = |address: &str, model: &str| {
+            embeddings_request(&Target::read(&CUSTOM, address).unwrap(), None, model, &texts())
+        };
+        let openai = of("http://localhost:11434/v1", "m").unwrap();
+        assert_eq!(openai.url, "http://localhost:11434/v1/embeddings");
+        assert_eq!(
+            openai.body,
+            Some(json!({ "model": "m", "input": ["one", "two"], "encoding_format": "float" }))
+        );
+        let gemini = of(
+            "https://generativelanguage.googleapis.com/v1beta",
+            "gemini-embedding-001",
+        )
+        .unwrap();
+        assert!(
+            gemini
+                .url
+                .ends_with("/v1beta/models/gemini-embedding-001:batchEmbedContents"),
+            "{}",
+            gemini.url
+        );
+        let requests = &gemini.body.unwrap()["requests"];
+        assert_eq!(requests[0]["model"], "models/gemini-embedding-001");
+        assert_eq!(requests[1]["content"]["parts"][0]["text"], "two");
+        assert_eq!(of("https://api.anthropic.com/v1", "m"), None);
+    }
+
+    #[test]
+    fn a_vector_for_each_text_or_trouble() {
+        let wanted = vec![vec![1.0, 0.0], vec![0.0, 1.0]];
+        let both = Some(wanted);
+        for (wire, status, body, want) in [
+            (
+                Wire::OpenAi,
+                200,
+                r#"{"data":[{"index":0,"embedding":[1,0]},{"index":1,"embedding":[0,1]}]}"#,
+                both.clone(),
+            ),
+            (
+                Wire::OpenAi,
+                200,
+                r#"{"data":[{"index":1,"embedding":[0,1]},{"index":0,"embedding":[1,0]}],"error":null}"#,
+                both.clone(),
+            ),
+            (
+                Wire::OpenAi,
+                200,
+                r#"{"data":[{"embedding":[1,0]},{"embedding":[0,1]}]}"#,
+                both.clone(),
+            ),
+            (
+                Wire::Gemini,
+                200,
+                r#"{"embeddings":[{"values":[1,0]},{"values":[0,1]}]}"#,
+                both,
+            ),
+            // One too few, twice the same, of two lengths, words, empty, an error within a 200, another API.
+            (
+                Wire::OpenAi,
+                200,
+                r#"{"data":[{"index":0,"embedding":[1,0]}]}"#,
+                None,
+            ),
+            (
+                Wire::OpenAi,
+                200,
+                r#"{"data":[{"index":0,"embedding":[1,0]},{"index":0,"embedding":[0,1]}]}"#,
+                None,
+            ),
+            (
+                Wire::OpenAi,
+                200,
+                r#"{"data":[{"embedding":[1,0]},{"embedding":[1]}]}"#,
+                None,
+            ),
+            (
+                Wire::OpenAi,
+                200,
+                r#"{"data":[{"embedding":["a"]},{"embedding":["b"]}]}"#,
+                None,
+            ),
+            (
+                Wire::OpenAi,
+                200,
+                r#"{"data":[{"embedding":[]},{"embedding":[]}]}"#,
+                None,
+            ),
+            (
+                Wire::OpenAi,
+                200,
+                r#"{"error":{"message":"no such model"}}"#,
+                None,
+            ),
+            (Wire::Gemini, 200, "<html>", None),
+            (Wire::Gemini, 404, r#"{"error":{"message":"not found"}}"#, None),
+        ] {
+            let response = HttpResponse {
+                status,
+                retry_after: None,
+                body: body.to_owned(),
+            };
+            assert_eq!(read_embeddings(wire, &response, 2).ok(), want, "{body}");
+        }
+    }
+}

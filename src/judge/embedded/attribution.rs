@@ -1,0 +1,287 @@
+//! Are action items attributed to the right person (seed 003)? A heuristic: the sentence of the source that holds
+//! most of the task has to name the person, or stand in that person's own turn.
+//!
+//! Items are recognised by their form: `Name: task`, `Name will …`, `task (Name)`, a name as the heading of a list.
+//! No figure exists for how often this is right.
+
+use std::ops::Range;
+
+use crate::text::align::content_keys;
+use crate::text::script::is_unspaced;
+use crate::text::sentences::sentences;
+use crate::text::words::{KeySet, Word, words};
+
+use super::sources::Sources;
+use super::support::content;
+use super::table::Table;
+
+/// A task of which less than this stands in a sentence is not there.
+const FOUND: f64 = 0.35;
+/// A name is no longer than this.
+const LONGEST_NAME: usize = 40;
+
+/// An action item that has an owner.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// The whole item in the response.
+    pub range: Range<usize>,
+    /// Whether the source gives the task to that person.
+    pub right: bool,
+}
+
+/// The items with an owner in `response`, each held against the source. Empty: none was recognised.
+pub fn items(table: &Table, texts: &[String], response: &str) -> Vec<Item> {
+    let sources = Sources::new(texts.iter().map(String::as_str));
+    let turns = turns(texts, &sources);
+    let mut heading: Option<&str> = None;
+    let mut items = Vec::new();
+    for range in sentences(response) {
+        let sentence = response.get(range.clone()).unwrap_or_default();
+        if let Some(name) = sentence
+            .trim_end_matches(['*', '_', ' '])
+            .strip_suffix([':', '：'])
+        {
+            heading = name_of(name);
+            continue;
+        }
+        let owned = owner(sentence).or(heading.map(|name| (name, sentence)));
+        if let Some((name, task)) = owned {
+            let right = is_right(table, &sources, &turns, name, task);
+            items.push(Item { range, right });
+        }
+    }
+    items
+}
+
+fn is_right(table: &Table, sources: &Sources<'_>, turns: &[Option<&str>], name: &str, task: &str) -> bool {
+    let name_keys = content_keys(&words(name));
+    let task: Vec<Word> = words(task)
+        .into_iter()
+        .filter(|word| !name_keys.contains(&word.key))
+        .collect();
+    let task = content(table, &task);
+    let total: f64 = task.iter().map(|(_, weight)| weight).sum();
+    // Nothing but a name is no task that could be given to another.
+    if total <= 0.0 {
+        return true;
+    }
+    let mut held = vec![0.0; sources.sentences().len()];
+    for (key, weight) in &task {
+        for place in sources.places(*key) {
+            if let Some(held) = held.get_mut(*place) {
+                *held += weight;
+            }
+        }
+    }
+    let best = held.iter().copied().fold(0.0, f64::max);
+    if best < total * FOUND {
+        return false;
+    }
+    // Of sentences that hold as much, one that names the person is enough.
+    held.iter()
+        .enumerate()
+        .filter(|(_, held)| **held >= best * (1.0 - 1e-9))
+        .any(|(at, _)| names(&name_keys, name, sources, turns, at))
+}
+
+/// Whether a sentence of the source names the person or stands in the person's turn. A sentence with no speaker that
+/// names nobody ("She will print it.") goes on from the one before.
+fn names(keys: &KeySet, name: &str, sources: &Sources<'_>, turns: &[Option<&str>], at: usize) -> bool {
+    let says = |text: &str| {
+        let found = content_keys(&words(text));
+        text.contains(name) || (!keys.is_empty() && keys.iter().any(|key| found.contains(key)))
+    };
+    let text = sources.sentence_text(at);
+    if says(text) {
+        return true;
+    }
+    if let Some(speaker) = turns.get(at).copied().flatten() {
+        return says(speaker);
+    }
+    let anybody = words(text).iter().any(|word| word.capital && !word.opens);
+    let before = at.checked_sub(1).filter(|before| {
+        let text = |at: usize| sources.sentences().get(at).map(|sentence| sentence.text);
+        text(*before) == text(at)
+    });
+    !anybody && before.is_some_and(|before| says(sources.sentence_text(before)))
+}
+
+/// For each sentence of the sources, who speaks: the label at the start of its line.
+fn turns<'t>(texts: &'t [String], sources: &Sources<'_>) -> Vec<Option<&'t str>> {
+    let mut line_end = (usize::MAX, 0);
+    let mut speaker = None;
+    sources
+        .sentences()
+        .iter()
+        .map(|sentence| {
+            let text = texts.get(sentence.text).map_or("", String::as_str);
+            if line_end.0 != sentence.text || sentence.range.start >= line_end.1 {
+                let rest = text.get(sentence.range.start..).unwrap_or_default();
+                let line = rest.lines().next().unwrap_or_default();
+                line_end = (sentence.text, sentence.range.start + line.len());
+                speaker = labelled(line).map(|(name, _)| name);
+            }
+            speaker
+        })
+        .collect()
+}
+
+/// `Name: …`
+fn labelled(text: &str) -> Option<(&str, &str)> {
+    let (name, rest) = text.split_once([':', '：'])?;
+    Some((name_of(name)?, rest))
+}
+
+/// A name: one to four words that begin with an upper-case letter, or two to six characters of text without spaces.
+fn name_of(text: &str) -> Option<&str> {
+    let name = text.trim_matches(|c: char| !c.is_alphanumeric());
+    if name.is_empty() || name.len() > LONGEST_NAME || name.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    if name.chars().all(is_unspaced) {
+        return (2..=6).contains(&name.chars().count()).then_some(name);
+    }
+    let parts: Vec<&str> = name.split_whitespace().collect();
+    let capital = |part: &&str| {
+        part.chars()
+            .next()
+            .is_some_and(|c| c.is_uppercase() || (c.is_alphabetic() && !c.is_lowercase()))
+    };
+    const NO_NAMES: &[&str] = &[
+        "The", "This", "That", "It", "We", "They", "He", "She", "I", "You", "Action", "Task", "Note",
+    ];
+    let no_name = parts.first().is_none_or(|first| NO_NAMES.contains(first));
+    (parts.len() <= 4 && parts.iter().all(capital) && !no_name).then_some(name)
+}
+
+/// Whose an item is, and the task.
+fn owner(item: &str) -> Option<(&str, &str)> {
+    const VERBS: &[&str] = &[
+        " will ",
+        " to ",
+        " should ",
+        " must ",
+        " shall ",
+        " needs to ",
+        " has to ",
+        " is going to ",
+        " is to ",
+        " is responsible for ",
+        " is assigned to ",
+        " agreed to ",
+        " wird ",
+        " soll ",
+        " debe ",
+        " doit ",
+        " devrait ",
+    ];
+    const CHINESE_VERBS: &[&str] = &[
+        "負責", "负责", "將會", "將", "将", "需要", "需", "要", "會", "会", "應該", "應", "应", "預計",
+        "預定", "必須",
+    ];
+    let plain = item.trim_start_matches(|c: char| !(c.is_alphanumeric()));
+    if let Some(owned) = labelled(plain) {
+        return Some(owned);
+    }
+    let by_verb = VERBS
+        .iter()
+        .filter_map(|verb| Some((plain.find(verb)?, *verb)))
+        .min_by_key(|(at, _)| *at);
+    if let Some((at, verb)) = by_verb
+        && let Some(name) = plain.get(..at).and_then(name_of)
+    {
+        return Some((name, plain.get(at + verb.len()..).unwrap_or_default()));
+    }
+    let chinese = plain.strip_prefix(['由', '請', '请']).unwrap_or(plain);
+    let by_verb = CHINESE_VERBS
+        .iter()
+        .filter_map(|verb| Some((chinese.find(verb)?, *verb)))
+        .min_by_key(|(at, verb)| (*at, usize::MAX - verb.len()));
+    if let Some((at, verb)) = by_verb
+        && let Some(name) = chinese
+            .get(..at)
+            .filter(|name| name.chars().all(is_unspaced))
+            .and_then(name_of)
+        && name.chars().count() <= 4
+    {
+        return Some((name, chinese.get(at + verb.len()..).unwrap_or_default()));
+    }
+    // "Send the report (Anna)", "Send the report – Anna"
+    let end = plain.trim_end_matches(['.', '。', ' ', '*']);
+    let (task, name) = match end.strip_suffix([')', '）', ']']) {
+        Some(inner) => inner.rsplit_once(['(', '（', '['])?,
+        None => end
+            .rsplit_once(" – ")
+            .or_else(|| end.rsplit_once(" — "))
+            .or_else(|| end.rsplit_once(" - "))
+            .or_else(|| end.rsplit_once(" @"))?,
+    };
+    Some((name_of(name)?, task))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::tests::table;
+    use super::*;
+
+    fn rights(source: &str, response: &str) -> Vec<bool> {
+        let items = items(&table(), &[source.to_owned()], response);
+        items.iter().map(|item| item.right).collect()
+    }
+
+    #[test]
+    fn right_and_swapped() {
+        let minutes = "Anna: I will send the budget report on Friday. I'll also call the printer.\nBen: I can book the \
+                       meeting room.\nWe asked Clara to order the chairs. She will do it by Monday.";
+        let chinese = "會議中，林小美表示會在週五寄出預算報告。\n陳大文：我來預訂會議室。";
+        let cases: &[(&str, &str, &[bool])] = &[
+            (
+                minutes,
+                "- Anna: send the budget report\n- Ben: book the meeting room",
+                &[true, true],
+            ),
+            (
+                minutes,
+                "- Ben: send the budget report\n- Anna: book the meeting room",
+                &[false, false],
+            ),
+            (
+                minutes,
+                "Anna will call the printer. Ben will call the printer.",
+                &[true, false],
+            ),
+            (
+                minutes,
+                "1. Order the chairs (Clara)\n2. Order the chairs (Ben)",
+                &[true, false],
+            ),
+            (
+                minutes,
+                "**Anna:**\n- Send the budget report\n- Book the meeting room",
+                &[true, false],
+            ),
+            (minutes, "Anna will repaint the harbour.", &[false]),
+            (minutes, "The report is due on Friday.", &[]),
+            (
+                chinese,
+                "林小美負責寄出預算報告。\n陳大文：預訂會議室",
+                &[true, true],
+            ),
+            (
+                chinese,
+                "陳大文負責寄出預算報告。\n林小美：預訂會議室",
+                &[false, false],
+            ),
+            (
+                "Анна отправит отчёт в пятницу.\nБорис: Я закажу зал.",
+                "Анна: отправит отчёт\nБорис: закажу зал\nАнна: закажу зал",
+                &[true, true, false],
+            ),
+            (minutes, "", &[]),
+            ("", "Anna: send it", &[false]),
+        ];
+        for (source, response, expected) in cases {
+            assert_eq!(&rights(source, response), expected, "{response}");
+        }
+    }
+}

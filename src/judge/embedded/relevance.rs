@@ -1,0 +1,381 @@
+//! Answers what has to do with a question: which statements, which sentences of the chunks, which chunk, and whether
+//! an answer does at all.
+//!
+//! What the question names has to be there, or something of the kind that it asks for. This tells what is about
+//! something else; it can't tell a good answer from a bad one that uses the same words.
+
+use crate::i18n::{Lang, fill};
+use crate::text::align::{Pick, content_keys, pick};
+use crate::text::sentences::sentences;
+use crate::text::words::{KeySet, Word, words};
+
+use super::asked::{Asked, asked};
+use super::entities::{Entity, entities};
+use super::passages::missing;
+use super::recall::recall;
+use super::statements::{declines, only_declines, statements};
+use super::table::Table;
+use super::tell::list;
+
+/// What holds at least this share of what the question names is about it.
+const ABOUT: f64 = 0.2;
+/// A sentence is needed from this share on, as long as it is half of the best one's.
+const NEEDED: f64 = 0.3;
+/// A chunk was useful when it holds this share of what a sentence of the text says beyond the question.
+const USEFUL: f64 = 0.5;
+/// An answer of so few words need not repeat the question.
+const SHORT: usize = 4;
+
+/// A question, read once.
+struct Asking {
+    entities: Vec<Entity>,
+    kinds: Vec<Asked>,
+    keys: KeySet,
+}
+
+/// What a text has of a question.
+struct Touch {
+    holds: Vec<bool>,
+    share: f64,
+    /// The first kind asked for that it names.
+    kind: Option<Asked>,
+}
+
+impl Asking {
+    fn new(table: &Table, question: &str) -> Self {
+        Self {
+            entities: entities(table, question),
+            kinds: asked(question),
+            keys: content_keys(&words(question)),
+        }
+    }
+
+    fn touch(&self, table: &Table, text: &str) -> Touch {
+        let all = words(text);
+        let keys = content_keys(&all);
+        let holds: Vec<bool> = self
+            .entities
+            .iter()
+            .map(|entity| entity.stands_in(table, &keys, text))
+            .collect();
+        let weight = |wanted: &dyn Fn(bool) -> bool| -> f64 {
+            let kept = self
+                .entities
+                .iter()
+                .zip(&holds)
+                .filter(|(_, held)| wanted(**held));
+            kept.map(|(entity, _)| entity.weight).sum()
+        };
+        let total = weight(&|_| true);
+        let kind = self
+            .kinds
+            .iter()
+            .copied()
+            .find(|kind| kind.is_in(table, text, &all, &self.keys));
+        Touch {
+            share: if total > 0.0 {
+                weight(&|held| held) / total
+            } else {
+                0.0
+            },
+            holds,
+            kind,
+        }
+    }
+}
+
+/// Which statements help to answer the question, and why.
+pub fn relevant(table: &Table, lang: Lang, statements: &[String], question: &str) -> Vec<(bool, String)> {
+    let strings = &lang.strings().embedded;
+    let asking = Asking::new(table, question);
+    let touches: Vec<Touch> = statements.iter().map(|text| asking.touch(table, text)).collect();
+    // "It takes 35 minutes." names what is asked for; that it is about the ferry, the statement beside it says.
+    let on_topic = touches.iter().any(|touch| touch.share >= ABOUT);
+    statements
+        .iter()
+        .zip(&touches)
+        .map(|(statement, touch)| {
+            if declines(statement) {
+                return (false, strings.declines.to_owned());
+            }
+            let short = statements.len() == 1 && is_short(statement);
+            let named = touch.kind.filter(|_| on_topic || short);
+            let relevant = touch.share >= ABOUT || named.is_some();
+            (relevant, why(lang, &asking, touch, relevant))
+        })
+        .collect()
+}
+
+fn is_short(text: &str) -> bool {
+    let content = words(text).into_iter().filter(|word| !word.stop);
+    content.count() <= SHORT
+}
+
+fn why(lang: Lang, asking: &Asking, touch: &Touch, relevant: bool) -> String {
+    let strings = &lang.strings().embedded;
+    let mut parts = Vec::new();
+    let held = asking
+        .entities
+        .iter()
+        .zip(&touch.holds)
+        .filter(|(_, held)| **held)
+        .map(|(entity, _)| entity.text.as_str());
+    let held = list(lang, held);
+    if !held.is_empty() {
+        parts.push(fill(strings.shares, &[("list", &held)]));
+    }
+    if let Some(kind) = touch.kind {
+        parts.push(fill(strings.names_asked, &[("kind", kind.name(lang))]));
+    }
+    if asking.entities.is_empty() {
+        parts.push(strings.no_points.to_owned());
+    } else if !relevant {
+        parts.push(strings.off_topic.to_owned());
+    }
+    parts.join(strings.between_sentences)
+}
+
+/// Whether an answer is relevant to the question: it does not only decline, and something in it has to do with it.
+pub fn is_relevant(table: &Table, question: &str, answer: &str) -> bool {
+    if only_declines(answer) {
+        return false;
+    }
+    let asking = Asking::new(table, question);
+    asking.touch(table, answer).share >= ABOUT
+        || relevant(table, Lang::En, &statements(answer), question)
+            .iter()
+            .any(|(relevant, _)| *relevant)
+}
+
+/// The numbers, from 1, of the sentences that the question needs: those that name enough of it, and beside them those
+/// that name what is asked for.
+pub fn needed(table: &Table, question: &str, sentences: &[String]) -> Vec<usize> {
+    let asking = Asking::new(table, question);
+    let touches: Vec<Touch> = sentences.iter().map(|text| asking.touch(table, text)).collect();
+    let best = touches.iter().map(|touch| touch.share).fold(0.0, f64::max);
+    let names_it: Vec<bool> = touches
+        .iter()
+        .map(|touch| touch.share >= NEEDED && touch.share * 2.0 >= best)
+        .collect();
+    let beside = |at: usize| {
+        let near = [at.checked_sub(1), Some(at + 1)];
+        near.into_iter()
+            .flatten()
+            .any(|near| names_it.get(near).copied().unwrap_or(false))
+    };
+    touches
+        .iter()
+        .zip(&names_it)
+        .enumerate()
+        .filter(|(at, (touch, names_it))| **names_it || (touch.kind.is_some() && beside(*at)))
+        .map(|(at, _)| at + 1)
+        .collect()
+}
+
+/// Whether a chunk was useful to arrive at `target`: it holds enough of what one of its sentences says beyond the
+/// question. And why.
+pub fn useful(table: &Table, lang: Lang, question: &str, target: &str, chunk: &str) -> (bool, String) {
+    let strings = &lang.strings().embedded;
+    let question = content_keys(&words(question));
+    let chunk = content_keys(&words(chunk));
+    let all = words(target);
+    let mut rest = all.as_slice();
+    let is_useful = sentences(target).into_iter().any(|range| {
+        let count = rest
+            .iter()
+            .take_while(|word| word.range.start < range.end)
+            .count();
+        let (inside, after) = rest.split_at_checked(count).unwrap_or((rest, &[]));
+        rest = after;
+        let new = inside.iter().filter(|word| !question.contains(&word.key));
+        let new: Vec<Word> = new.cloned().collect();
+        let says_more = new.iter().any(|word| table.weight(word) > 0.0);
+        recall(table, if says_more { &new } else { inside }, &chunk).raw >= USEFUL
+    });
+    let text = |range| target.get(range);
+    let found: Vec<&str> = pick(target, &all, &chunk, Pick::Known)
+        .into_iter()
+        .filter_map(text)
+        .collect();
+    let mut parts = vec![if found.is_empty() {
+        strings.useful_nothing.to_owned()
+    } else {
+        fill(strings.useful_found, &[("list", &list(lang, found))])
+    }];
+    let dark = pick(target, &all, &chunk, Pick::Unknown);
+    parts.extend(missing(table, lang, target, &all, &chunk, dark));
+    (is_useful, parts.join(strings.between_sentences))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::tests::table;
+    use super::*;
+
+    fn texts(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|text| (*text).to_owned()).collect()
+    }
+
+    const FERRY: &str = "How long does the ferry from Ellmark to Tosund take?";
+
+    #[test]
+    fn statements_that_help() {
+        let cases: &[(&str, &[&str], &[bool])] = &[
+            (
+                FERRY,
+                &[
+                    "The ferry goes to Tosund.",
+                    "It takes 35 minutes.",
+                    "Apples are sweet.",
+                ],
+                &[true, true, false],
+            ),
+            (FERRY, &["35 minutes"], &[true]),
+            (
+                FERRY,
+                &["Apples cost three crowns and pears cost four crowns."],
+                &[false],
+            ),
+            (FERRY, &["I don't know how long the ferry takes."], &[false]),
+            (
+                "圖書館平日開放到幾點？",
+                &["圖書館平日開放到晚上九點。", "企鵝住在南極。"],
+                &[true, false],
+            ),
+            (
+                "圖書館平日開放到幾點？",
+                &["我不知道圖書館的開放時間。"],
+                &[false],
+            ),
+            (
+                "Когда открыли мост в Туле?",
+                &["Мост в Туле открыли в 1987 году.", "Яблоки сладкие."],
+                &[true, false],
+            ),
+            ("", &["x"], &[false]),
+        ];
+        for (question, statements, expected) in cases {
+            for lang in Lang::ALL {
+                let told = relevant(&table(), lang, &texts(statements), question);
+                let verdicts: Vec<bool> = told.iter().map(|(verdict, _)| *verdict).collect();
+                assert_eq!(&verdicts, expected, "{question} {told:?}");
+                assert!(told.iter().all(|(_, why)| !why.is_empty()), "{told:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn answers() {
+        for (question, answer, expected) in [
+            (FERRY, "It takes about 35 minutes.", true),
+            (FERRY, "The ferry from Ellmark is slow.", true),
+            (FERRY, "Apples are sweet.", false),
+            (FERRY, "I'm sorry, I don't know how long the ferry takes.", false),
+            ("誰設計了北港大橋？", "北港大橋由林志明設計。", true),
+            (
+                "誰設計了北港大橋？",
+                "抱歉，我無法回答關於北港大橋的問題。",
+                false,
+            ),
+            ("誰設計了北港大橋？", "蘋果很甜。", false),
+            (
+                "Wann wurde die Brücke in Ulm eröffnet?",
+                "Die Brücke wurde 1987 eröffnet.",
+                true,
+            ),
+            ("Wann wurde die Brücke in Ulm eröffnet?", "Äpfel sind süß.", false),
+        ] {
+            assert_eq!(
+                is_relevant(&table(), question, answer),
+                expected,
+                "{question} {answer}"
+            );
+        }
+    }
+
+    #[test]
+    fn sentences_that_are_needed() {
+        let cases: &[(&str, &[&str], &[usize])] = &[
+            (
+                FERRY,
+                &[
+                    "Apples are sweet.",
+                    "The ferry runs from Ellmark to Tosund.",
+                    "It takes 35 minutes.",
+                    "Pears cost 3 crowns.",
+                ],
+                &[2, 3],
+            ),
+            (FERRY, &["Apples are sweet."], &[]),
+            (FERRY, &[], &[]),
+            (
+                "圖書館平日開放到幾點？",
+                &["企鵝住在南極。", "圖書館平日開放到晚上九點。"],
+                &[2],
+            ),
+            (
+                "Когда открыли мост в Туле?",
+                &["Яблоки сладкие.", "Мост в Туле открыли в 1987 году."],
+                &[2],
+            ),
+        ];
+        for (question, sentences, expected) in cases {
+            assert_eq!(
+                &needed(&table(), question, &texts(sentences)),
+                expected,
+                "{question}"
+            );
+        }
+    }
+
+    #[test]
+    fn chunks_that_were_useful() {
+        let target = "The ferry takes 35 minutes. It carries 24 cars.";
+        for (question, target, chunk, expected) in [
+            (
+                FERRY,
+                target,
+                "The crossing takes 35 minutes in calm weather.",
+                true,
+            ),
+            (FERRY, target, "Up to 24 cars are carried.", true),
+            (
+                FERRY,
+                target,
+                "The ferry from Ellmark to Tosund is painted green.",
+                false,
+            ),
+            (FERRY, target, "Apples are sweet.", false),
+            (
+                "圖書館開放到幾點？",
+                "圖書館平日開放到晚上九點。",
+                "平日晚上九點閉館。",
+                true,
+            ),
+            (
+                "圖書館開放到幾點？",
+                "圖書館平日開放到晚上九點。",
+                "圖書館有三層樓。",
+                false,
+            ),
+            (
+                "Когда открыли мост?",
+                "Мост открыли в 1987 году.",
+                "В 1987 году мост был открыт.",
+                true,
+            ),
+            (
+                "Когда открыли мост?",
+                "Мост открыли в 1987 году.",
+                "Мост покрасили зелёной краской.",
+                false,
+            ),
+        ] {
+            for lang in Lang::ALL {
+                let (useful, why) = useful(&table(), lang, question, target, chunk);
+                assert_eq!(useful, expected, "{chunk}: {why}");
+                assert!(!why.is_empty());
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Texts that may support a statement, read once for many statements: their sentences, and where each word stands.
+//!
+//! How much of a statement is in them is [`super::support`]'s matter.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasherDefault;
+use std::ops::Range;
+
+use crate::text::sentences::sentences;
+use crate::text::words::{Key, KeyHasher, KeySet, Word, words};
+
+/// Of the sentences that hold a word so many are looked at: a word that stands in more tells them apart no more.
+const PLACES: usize = 1_024;
+/// Of a sentence so many words are compared in their order.
+pub(super) const ORDERED: usize = 200;
+
+/// A sentence of a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceSentence {
+    /// Which text, from 0.
+    pub text: usize,
+    /// Which sentence of it, from 1.
+    pub number: usize,
+    /// Where it stands there, in bytes.
+    pub range: Range<usize>,
+    /// Its first words in their order.
+    pub(super) order: Vec<Key>,
+}
+
+/// See the module.
+pub struct Sources<'s> {
+    texts: Vec<&'s str>,
+    sentences: Vec<SourceSentence>,
+    places: HashMap<Key, Vec<usize>, BuildHasherDefault<KeyHasher>>,
+    keys: KeySet,
+    neighbours: HashSet<(Key, Key)>,
+}
+
+impl<'s> Sources<'s> {
+    /// Reads texts.
+    pub fn new(texts: impl IntoIterator<Item = &'s str>) -> Self {
+        let mut sources = Self {
+            texts: Vec::new(),
+            sentences: Vec::new(),
+            places: HashMap::default(),
+            keys: KeySet::default(),
+            neighbours: HashSet::new(),
+        };
+        for text in texts {
+            sources.add(text);
+        }
+        sources
+    }
+
+    fn add(&mut self, text: &'s str) {
+        let number_of_text = self.texts.len();
+        self.texts.push(text);
+        let all = words(text);
+        self.neighbours.extend(neighbours(&all));
+        let mut rest = all.as_slice();
+        for (number, range) in (1..).zip(sentences(text)) {
+            let count = rest
+                .iter()
+                .take_while(|word| word.range.start < range.end)
+                .count();
+            let (inside, after) = rest.split_at_checked(count).unwrap_or((rest, &[]));
+            rest = after;
+            let here = self.sentences.len();
+            for word in inside.iter().filter(|word| !word.stop) {
+                self.keys.insert(word.key);
+                let places = self.places.entry(word.key).or_default();
+                if places.last() != Some(&here) && places.len() < PLACES {
+                    places.push(here);
+                }
+            }
+            self.sentences.push(SourceSentence {
+                text: number_of_text,
+                number,
+                range,
+                order: inside.iter().take(ORDERED).map(|word| word.key).collect(),
+            });
+        }
+    }
+
+    /// The content words of all texts.
+    pub fn keys(&self) -> &KeySet {
+        &self.keys
+    }
+
+    /// How many texts there are.
+    pub fn count(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// All sentences in order.
+    pub fn sentences(&self) -> &[SourceSentence] {
+        &self.sentences
+    }
+
+    /// The sentences that hold a content word, in order; the first of them when there are very many.
+    pub fn places(&self, key: Key) -> &[usize] {
+        self.places.get(&key).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether two words stand next to each other somewhere.
+    pub fn holds_pair(&self, pair: &(Key, Key)) -> bool {
+        self.neighbours.contains(pair)
+    }
+
+    /// The words of a sentence as they are written.
+    pub fn sentence_text(&self, at: usize) -> &'s str {
+        self.sentences
+            .get(at)
+            .and_then(|sentence| self.texts.get(sentence.text)?.get(sentence.range.clone()))
+            .unwrap_or_default()
+    }
+}
+
+/// Each word with the one behind it.
+pub fn neighbours(words: &[Word]) -> impl Iterator<Item = (Key, Key)> {
+    words
+        .iter()
+        .zip(words.iter().skip(1))
+        .map(|(first, second)| (first.key, second.key))
+}

@@ -1,0 +1,135 @@
+//! Is a summary complete (seed 003)? The central sentences of the source are those whose words come again in others
+//! and that stand early; each has to have enough of its words in the summary.
+//!
+//! What a reader would call the key points was not measured.
+
+use crate::text::align::content_keys;
+use crate::text::words::words;
+
+use super::recall::recall;
+use super::sources::Sources;
+use super::support::content;
+use super::table::Table;
+
+/// A central sentence is covered when the summary holds this share of it, by weight.
+const COVERED: f64 = 0.5;
+/// At least and at most so many sentences are central; in between a third of all.
+const FEWEST: usize = 3;
+const MOST: usize = 12;
+/// A sentence with less content than this says no point of its own.
+const LEAST_WORDS: usize = 3;
+
+/// A central sentence of the source.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// The sentence.
+    pub text: String,
+    /// How central it is.
+    pub weight: f64,
+    /// The summary holds enough of it.
+    pub covered: bool,
+}
+
+/// The central sentences in the order of the source.
+pub fn points(table: &Table, texts: &[String], summary: &str) -> Vec<Point> {
+    let sources = Sources::new(texts.iter().map(String::as_str));
+    let summary = content_keys(&words(summary));
+    let mut ranked: Vec<(usize, f64)> = Vec::new();
+    for (at, sentence) in sources.sentences().iter().enumerate() {
+        let content = content(table, &words(sources.sentence_text(at)));
+        if content.len() < LEAST_WORDS {
+            continue;
+        }
+        let shared: f64 = content
+            .iter()
+            .map(|(key, weight)| weight * f64::from(u8::from(sources.places(*key).len() > 1)))
+            .sum();
+        let all: f64 = content.iter().map(|(_, weight)| weight).sum();
+        // A long sentence shares more for its length alone; the square root takes half of that back.
+        let early = if sentence.number == 1 { 1.25 } else { 1.0 };
+        ranked.push((at, early * (0.2 * all + shared) / (content.len() as f64).sqrt()));
+    }
+    let count = (ranked.len() / 3).clamp(FEWEST, MOST);
+    // Stable: of equals the earlier one stays.
+    ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+    ranked.truncate(count);
+    ranked.sort_by_key(|(at, _)| *at);
+    ranked
+        .into_iter()
+        .map(|(at, weight)| {
+            let text = sources.sentence_text(at);
+            Point {
+                text: text.to_owned(),
+                weight,
+                covered: recall(table, &words(text), &summary).raw >= COVERED,
+            }
+        })
+        .collect()
+}
+
+/// The weighted share of the points that are covered, 0–1; `None` when the source makes no point.
+pub fn completeness(points: &[Point]) -> Option<f64> {
+    let sum = |wanted: &dyn Fn(&Point) -> bool| -> f64 {
+        points
+            .iter()
+            .filter(|point| wanted(point))
+            .map(|point| point.weight)
+            .sum()
+    };
+    let all = sum(&|_| true);
+    (all > 0.0).then(|| sum(&|point| point.covered) / all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::tests::table;
+    use super::*;
+
+    fn judged(source: &str, summary: &str) -> (f64, Vec<String>) {
+        let points = points(&table(), &[source.to_owned()], summary);
+        let open = points
+            .iter()
+            .filter(|point| !point.covered)
+            .map(|point| point.text.clone());
+        (completeness(&points).unwrap(), open.collect())
+    }
+
+    #[test]
+    fn what_is_left_out_lowers_it() {
+        let cases = [
+            (
+                "The Arden mill burned down in 1872. The owners rebuilt the Arden mill in stone. Today the mill is a \
+                 museum of weaving.",
+                "The Arden mill burned in 1872, was rebuilt in stone by its owners, and is now a museum of weaving.",
+                "The Arden mill burned in 1872.",
+            ),
+            (
+                "圖書館平日開放到晚上九點。借閱證在一樓服務台辦理。三樓設有自習室供讀者使用。",
+                "圖書館平日晚上九點關門，借閱證到一樓服務台辦理，三樓有自習室供讀者使用。",
+                "圖書館平日開放到晚上九點。",
+            ),
+            (
+                "Мельница в Туле сгорела в 1872 году. Владельцы построили новую мельницу из камня. Сегодня там музей \
+                 ткачества.",
+                "Мельница в Туле сгорела в 1872 году; владельцы построили новую из камня, сегодня там музей ткачества.",
+                "Мельница в Туле сгорела в 1872 году.",
+            ),
+        ];
+        for (source, whole, part) in cases {
+            let (score, open) = judged(source, whole);
+            assert!((score - 1.0).abs() < 1e-9 && open.is_empty(), "{whole} {open:?}");
+            let (score, open) = judged(source, part);
+            assert!(score < 0.7 && open.len() == 2, "{part} {score} {open:?}");
+            let (score, open) = judged(source, "Apples.");
+            assert!(score == 0.0 && open.len() == 3, "{score} {open:?}");
+        }
+    }
+
+    #[test]
+    fn no_point_is_no_score() {
+        assert_eq!(
+            completeness(&points(&table(), &["…".to_owned(), String::new()], "x")),
+            None
+        );
+    }
+}

@@ -1,0 +1,228 @@
+//! Answers "do the sources support this": a yes or no, a rating, or yes / no / unsure, each with what is missing and
+//! where the best support stands.
+
+use crate::i18n::{Lang, fill};
+use crate::reply::single::Answer;
+use crate::text::align::{Pick, pick};
+use crate::text::script::ends_sentence;
+
+use super::passages::missing;
+use super::sources::Sources;
+use super::support::{LIKELY, Support, THRESHOLD, UNLIKELY};
+use super::table::Table;
+use super::tell::quote;
+
+/// A verdict on each statement, and why.
+pub fn verdicts(table: &Table, lang: Lang, statements: &[String], texts: &[String]) -> Vec<(bool, String)> {
+    let sources = Sources::new(texts.iter().map(String::as_str));
+    statements
+        .iter()
+        .map(|statement| {
+            let support = Support::of(table, &sources, statement);
+            (
+                support.p >= THRESHOLD,
+                reason(table, lang, &sources, statement, &support),
+            )
+        })
+        .collect()
+}
+
+/// A rating 0…`max` of each sentence, with the sentence of the sources that supports it best.
+pub fn ratings(table: &Table, sentences: &[String], texts: &[String], max: u32) -> Vec<(f64, String)> {
+    let sources = Sources::new(texts.iter().map(String::as_str));
+    sentences
+        .iter()
+        .map(|sentence| {
+            let support = Support::of(table, &sources, sentence);
+            let max = f64::from(max);
+            let rating = if support.whole {
+                max
+            } else {
+                (support.p * max).round()
+            };
+            let evidence = support
+                .best
+                .filter(|_| rating > 0.0)
+                .map(|best| sources.sentence_text(best).to_owned());
+            (rating, evidence.unwrap_or_default())
+        })
+        .collect()
+}
+
+/// Whether another text supports a sentence. Words show what is absent and not what is contradicted, so *no* only
+/// means that hardly anything of it is there.
+pub fn consistent(table: &Table, lang: Lang, sentence: &str, sample: &str) -> (Answer, String) {
+    let sources = Sources::new([sample]);
+    let support = Support::of(table, &sources, sentence);
+    let answer = if support.p >= LIKELY || support.whole {
+        Answer::Yes
+    } else if support.p >= UNLIKELY || support.words.iter().all(|word| word.stop) {
+        Answer::Unsure
+    } else {
+        Answer::No
+    };
+    (answer, reason(table, lang, &sources, sentence, &support))
+}
+
+/// The band, what is missing, and the best sentence.
+pub(super) fn reason(
+    table: &Table,
+    lang: Lang,
+    sources: &Sources<'_>,
+    statement: &str,
+    support: &Support,
+) -> String {
+    let strings = &lang.strings().embedded;
+    if support.words.iter().all(|word| table.weight(word) == 0.0) {
+        return strings.no_words.to_owned();
+    }
+    let band = match support.p {
+        p if p >= LIKELY => strings.band_supported,
+        p if p >= THRESHOLD => strings.band_check_yes,
+        p if p >= UNLIKELY => strings.band_check_no,
+        _ => strings.band_not_found,
+    };
+    let mut parts = vec![band.to_owned()];
+    let dark = pick(statement, &support.words, sources.keys(), Pick::Unknown);
+    parts.extend(missing(
+        table,
+        lang,
+        statement,
+        &support.words,
+        sources.keys(),
+        dark,
+    ));
+    if let Some(at) = support.best
+        && let Some(sentence) = sources.sentences().get(at)
+    {
+        let form = if sources.count() > 1 {
+            strings.best_in_chunk
+        } else {
+            strings.best_in_text
+        };
+        let text = sources.sentence_text(at).trim_end_matches(ends_sentence);
+        let (chunk, number) = (sentence.text.to_string(), sentence.number.to_string());
+        let values = [
+            ("chunk", chunk.as_str()),
+            ("sentence", number.as_str()),
+            ("quote", &quote(lang, text)),
+        ];
+        parts.push(fill(form, &values));
+    }
+    parts.join(strings.between_sentences)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::tests::table;
+    use super::*;
+
+    fn texts(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|text| (*text).to_owned()).collect()
+    }
+
+    /// source, supported, unsupported
+    const PAIRS: &[(&str, &str, &str)] = &[
+        (
+            "The ferry to Tosund takes 35 minutes. It carries 24 cars.",
+            "The ferry to Tosund takes 35 minutes.",
+            "The ferry to Ellmark takes 50 minutes.",
+        ),
+        (
+            "圖書館平日開放到晚上九點。三樓設有自習室。",
+            "圖書館平日開放到晚上 9 點。",
+            "圖書館假日開放到下午五點。",
+        ),
+        (
+            "Die Brücke in Ulm wurde 1987 eröffnet.",
+            "Die Brücke wurde 1987 eröffnet.",
+            "Die Brücke wurde 1995 abgerissen.",
+        ),
+        (
+            "Мост в Туле открыли в 1987 году.",
+            "Мост открыли в 1987 году.",
+            "Вокзал построили в 1901 году.",
+        ),
+        (
+            "橋は一九八七年に開通した。",
+            "橋は1987年に開通した。",
+            "駅は1901年に焼失した。",
+        ),
+    ];
+
+    #[test]
+    fn minimal_pairs() {
+        for (source, yes, no) in PAIRS {
+            for lang in Lang::ALL {
+                let verdicts = verdicts(&table(), lang, &texts(&[yes, no]), &texts(&[source]));
+                assert!(verdicts[0].0 && !verdicts[1].0, "{verdicts:?}");
+            }
+            let ratings = ratings(&table(), &texts(&[yes, no]), &texts(&[source]), 3);
+            assert!(ratings[0].0 >= 2.0 && ratings[1].0 <= 1.0, "{ratings:?}");
+            assert!(
+                !ratings[0].1.is_empty() && source.contains(&ratings[0].1),
+                "{ratings:?}"
+            );
+            let answers = [yes, no].map(|sentence| consistent(&table(), Lang::En, sentence, source).0);
+            assert!(
+                answers[0] != Answer::No && answers[1] != Answer::Yes,
+                "{source} {answers:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn reasons_name_what_is_missing_and_where_the_best_support_stands() {
+        let sources = texts(&[
+            "Apples are sweet.",
+            "We sell tea. The ferry to Tosund takes 35 minutes.",
+        ]);
+        let told = verdicts(
+            &table(),
+            Lang::En,
+            &texts(&["The ferry to Ellmark takes 50 minutes."]),
+            &sources,
+        );
+        assert_eq!(
+            told[0].1,
+            "Only partly there; worth checking. Missing: the number “50”, the name “Ellmark”. Best match, chunk 1, sentence 2: \
+             “The ferry to Tosund takes 35 minutes”."
+        );
+    }
+
+    #[test]
+    fn nothing_to_look_for_is_said() {
+        let told = verdicts(
+            &table(),
+            Lang::En,
+            &texts(&["", "…", "It is so."]),
+            &texts(&["", "x"]),
+        );
+        assert!(
+            told.iter()
+                .all(|(verdict, why)| !verdict && why.contains("no words")),
+            "{told:?}"
+        );
+    }
+
+    #[test]
+    fn two_hundred_statements_and_fifty_chunks_are_as_each_alone() {
+        let chunks: Vec<String> = (0..50)
+            .map(|n| {
+                (0..10)
+                    .map(|m| format!("Ferry {n} carries {m} cars to Port{n}{m}b. "))
+                    .collect()
+            })
+            .collect();
+        let statements: Vec<String> = (0..200)
+            .map(|n| format!("Ferry {n} carries 3 cars to Port{n}3b."))
+            .collect();
+        let all = verdicts(&table(), Lang::En, &statements, &chunks);
+        assert_eq!(all.len(), 200);
+        for at in [0, 17, 199] {
+            let alone = verdicts(&table(), Lang::En, &statements[at..=at], &chunks);
+            assert_eq!(alone[0], all[at]);
+            assert_eq!(alone[0].0, at < 50, "{alone:?}");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Answer relevancy (RAGAS): does the answer address the question? Two modes, by option `mode`:
+//!
+//! - `embeddings` (default): n times (option `n`, default 3) answer → a question that it answers, and whether it is
+//!   noncommittal; mean cosine of the question with the generated ones; 0 when ALL are noncommittal (option
+//!   `noncommittal: "any"`, as published code did before 2025). The cosine is not clipped. n different draws need a
+//!   temperature above 0.
+//! - `statements`: answer → statements → verdict per statement; relevant / statements. Needs no embeddings.
+
+use serde_json::{Value, json};
+
+use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, Row};
+use super::embedding::{cosine, embed};
+use super::statement_share::{Share, Source, share};
+use super::steps::{self, Halt, Step, judged};
+use super::texts;
+use crate::evaluation::desk::ChatAsk;
+use crate::evaluation::{
+    AskPath, Demands, Desk, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting, SettingKind,
+};
+use crate::prompt::material::ANSWER;
+use crate::prompt::{Template, Values, fence};
+use crate::reply::single::{self, Single};
+use crate::sample::Field;
+
+/// Mean cosine (−1 to 1), or share of relevant statements (0–1); higher is better.
+pub struct AnswerRelevancy;
+
+static GENERATE: Template = Template {
+    id: "question-from-answer",
+    version: 1,
+    text: include_str!("../../prompts/question-from-answer.md"),
+    placeholders: &[ANSWER],
+};
+
+impl Metric for AnswerRelevancy {
+    fn id(&self) -> &'static str {
+        "answer-relevancy"
+    }
+
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn scale(&self) -> Scale {
+        Scale::SHARE
+    }
+
+    fn inputs(&self) -> &'static [Field] {
+        &[Field::Question, Field::Answer]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        const SETTINGS: &[Setting] = &[
+            Setting {
+                name: "mode",
+                kind: SettingKind::Choice(&["embeddings", "statements"]),
+            },
+            Setting {
+                name: "n",
+                kind: SettingKind::Whole {
+                    min: 1,
+                    max: 20,
+                    default: 3,
+                    odd: false,
+                },
+            },
+            Setting {
+                name: "noncommittal",
+                kind: SettingKind::Choice(&["all", "any"]),
+            },
+        ];
+        SETTINGS
+    }
+
+    fn demands(&self, options: &Options) -> Demands {
+        let by_embeddings = options.values.get("mode").and_then(Value::as_str) != Some("statements");
+        Demands {
+            embeddings: by_embeddings,
+            understanding: by_embeddings,
+            follow_ups: true,
+        }
+    }
+
+    fn prompts(&self) -> &'static [&'static Template] {
+        const PROMPTS: &[&Template] = &[&GENERATE, &texts::STATEMENTS, &texts::RELEVANCE];
+        PROMPTS
+    }
+
+    fn judge(&self, desk: &mut Desk<'_>) -> Option<Judged> {
+        judged(run(desk))
+    }
+}
+
+fn run(desk: &mut Desk<'_>) -> Step<Judged> {
+    let sample = desk.sample();
+    steps::need(&sample.question)?;
+    steps::need(&sample.answer)?;
+    if desk.option("mode").and_then(Value::as_str) == Some("statements") {
+        let statements = texts::answer_statements(desk)?;
+        if statements.is_empty() {
+            return Err(Halt::NotApplicable(Reason::NoClaims));
+        }
+        let what = Share {
+            group: Label::AnswerStatements,
+            line: Label::AnswerRelevancy,
+            key: "answer",
+            light: Light {
+                field: Field::Question,
+                entry: None,
+            },
+        };
+        return share(desk, what, statements, Source::Question(&sample.question));
+    }
+    by_embeddings(desk)
+}
+
+fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
+    let sample = desk.sample();
+    let n = desk.option("n").and_then(Value::as_u64).unwrap_or(3).clamp(1, 20);
+    let generated: Vec<Step<steps::One<single::Generated>>> = (0..n)
+        .map(|draw| {
+            let mut path = AskPath::step("questions");
+            path.draw = u32::try_from(draw).unwrap_or(u32::MAX);
+            let ask = |path| ChatAsk {
+                path,
+                question: Question::Free {
+                    what: "question-from-answer".into(),
+                },
+                template: &GENERATE,
+                values: Values::new().with(ANSWER, fence::fenced("answer", &sample.answer)),
+                addendum: None,
+                schema: None,
+            };
+            steps::one(desk, &path, ask, |reply| {
+                let generated = single::read_generated(&reply.text, reply.stop)?;
+                let repaired = generated.repaired;
+                Ok(Single {
+                    value: generated,
+                    reason: String::new(),
+                    repaired,
+                })
+            })
+        })
+        .collect();
+    let generated = generated.into_iter().collect::<Step<Vec<_>>>()?;
+    let any = desk.option("noncommittal").and_then(Value::as_str) == Some("any");
+    let noncommittal = generated.iter().filter(|one| one.value.noncommittal).count();
+    let nothing = noncommittal == generated.len() || (any && noncommittal > 0);
+
+    let cosines: Vec<f64> = if nothing {
+        Vec::new()
+    } else {
+        let vectors = embed(desk, AskPath::step("embeddings"), || {
+            std::iter::once(&sample.question)
+                .chain(generated.iter().map(|one| &one.value.question))
+                .cloned()
+                .collect()
+        })?;
+        let unreadable = Halt::Unscored(Reason::Unreadable);
+        let [question, others @ ..] = vectors else {
+            return Err(unreadable);
+        };
+        if others.len() != generated.len() {
+            return Err(unreadable);
+        }
+        others
+            .iter()
+            .map(|other| cosine(question, other).ok_or(unreadable))
+            .collect::<Step<Vec<_>>>()?
+    };
+    let score = if nothing {
+        0.0
+    } else {
+        cosines.iter().sum::<f64>() / cosines.len() as f64
+    };
+    let rows = generated
+        .into_iter()
+        .enumerate()
+        .map(|(at, one)| {
+            let mark = cosines.get(at).map_or(Mark::No, |cosine| Mark::Number(*cosine));
+            let mut row = Row::new(format!("question-{}", at + 1), one.value.question, mark);
+            row.light = Some(Light {
+                field: Field::Question,
+                entry: None,
+            });
+            row.re_asked = one.re_asked;
+            row.path = Some(one.path);
+            row
+        })
+        .collect();
+    let terms: Vec<String> = cosines.iter().map(|cosine| format!("{cosine:.3}")).collect();
+    let working = if nothing {
+        "0".to_owned()
+    } else {
+        format!("({}) / {}", terms.join(" + "), terms.len())
+    };
+    let mut breakdown = Breakdown::default();
+    breakdown.named.insert("noncommittal".into(), json!(noncommittal));
+    breakdown.lines.push(Line {
+        label: Label::AnswerRelevancy,
+        working,
+        value: Some(score),
+    });
+    breakdown.groups.push(Group {
+        label: Label::GeneratedQuestions,
+        columns: Vec::new(),
+        rows,
+    });
+    Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
+}

@@ -1,0 +1,327 @@
+//! The breakdown behind a score, in a form that every metric of verdict rows shares: groups of rows (statements,
+//! chunks, sentences, votes), the lines of the formula, and further figures.
+//!
+//! A metric fills it; the screen and the copies render it without knowing the metric. Values under the names that
+//! case files use stand in [`Breakdown::named`].
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::evaluation::{AskPath, Desk, Reason};
+use crate::sample::Field;
+
+/// See the module.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Breakdown {
+    /// Values by their names in case files: `statements`, `verdicts`, `covered`, `items` …
+    #[serde(flatten)]
+    pub named: Map<String, Value>,
+    /// The formula with its numbers, line by line.
+    pub lines: Vec<Line>,
+    /// Further figures from the same verdicts.
+    pub figures: Vec<Figure>,
+    /// The verdicts.
+    pub groups: Vec<Group>,
+}
+
+/// One line of the formula.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Line {
+    /// What it computes.
+    pub label: Label,
+    /// `3 / 4`
+    pub working: String,
+    /// Its value; `None` while something is missing.
+    pub value: Option<f64>,
+}
+
+/// A figure beside the score.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Figure {
+    /// Which one.
+    pub label: Label,
+    /// `None`: nothing to compute it from.
+    pub value: Option<f64>,
+}
+
+/// Rows of one kind.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Group {
+    /// What the rows are.
+    pub label: Label,
+    /// Columns of marks behind each row's own; one a chunk in a claim matrix, none elsewhere.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<String>,
+    /// The rows, in the order in which they were submitted.
+    pub rows: Vec<Row>,
+}
+
+/// One verdict, or one line of verdicts.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// Key for overrides: `answer-1`.
+    pub key: String,
+    /// What was judged.
+    pub text: String,
+    /// The verdict that counts.
+    pub mark: Mark,
+    /// Marks for the group's columns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<Mark>,
+    /// The judge's reason or evidence.
+    pub reason: String,
+    /// Where its words are looked for when the row is in focus.
+    pub light: Option<Light>,
+    /// The ask whose reply holds the verdict.
+    pub path: Option<AskPath>,
+    /// The asks whose replies hold the cells, one a column.
+    #[serde(skip)]
+    pub cell_paths: Vec<AskPath>,
+    /// Cells that a person changed, with the judge's own mark and the note.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed_cells: Vec<ChangedCell>,
+    /// What a person may put in place of the verdict; `None`: nothing.
+    #[serde(skip)]
+    pub change: Option<Changeable>,
+    /// The same for its cells.
+    #[serde(skip)]
+    pub cell_change: Option<Changeable>,
+    /// The verdict came with a re-ask.
+    pub re_asked: bool,
+    /// The judge's own verdict, where a person changed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judged: Option<Mark>,
+    /// The person's note.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+/// What a person may put in place of a verdict.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Changeable {
+    /// `true` or `false`.
+    YesNo,
+    /// `true`, `false` or `"unsure"`.
+    YesNoUnsure,
+    /// A number within a scale.
+    Number {
+        /// Lowest.
+        min: f64,
+        /// Highest.
+        max: f64,
+        /// Whole numbers only.
+        whole: bool,
+    },
+}
+
+/// A cell that a person changed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ChangedCell {
+    /// Its column, from 0.
+    pub column: usize,
+    /// The judge's own mark.
+    pub judged: Mark,
+    /// The person's note.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+/// Which text a row lights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Light {
+    /// The field of the sample.
+    pub field: Field,
+    /// One entry of a list, from 0; all of them without.
+    pub entry: Option<usize>,
+}
+
+/// A verdict in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mark {
+    /// Supported, relevant, yes.
+    Yes,
+    /// Not supported, not relevant, no.
+    No,
+    /// Neither: unsure.
+    Unsure,
+    /// No usable verdict.
+    Open(Reason),
+    /// A rating out of a highest value.
+    Rating(f64, f64),
+    /// A plain number.
+    Number(f64),
+    /// Listed by the judge; word for word in the text or not.
+    Listed {
+        /// It stands in the text word for word.
+        verbatim: bool,
+    },
+    /// Nothing is judged in this row.
+    Plain,
+}
+
+impl Mark {
+    /// The mark of a verdict; `None` is open for want of one.
+    pub fn of(verdict: Option<bool>) -> Self {
+        match verdict {
+            Some(true) => Self::Yes,
+            Some(false) => Self::No,
+            None => Self::Open(Reason::MissingVerdict),
+        }
+    }
+
+    /// The verdict of a yes or no.
+    pub fn verdict(self) -> Option<bool> {
+        match self {
+            Self::Yes => Some(true),
+            Self::No => Some(false),
+            _ => None,
+        }
+    }
+}
+
+impl Row {
+    /// The key for overrides of one of its cells: `answer-1/0`.
+    pub fn cell_key(&self, column: usize) -> String {
+        format!("{}/{column}", self.key)
+    }
+
+    /// Adds a cell with the mark that counts: a person's, or else the judge's.
+    pub fn push_cell(&mut self, desk: &mut Desk<'_>, judged: Mark, read: impl Fn(&Value) -> Option<Mark>) {
+        let column = self.cells.len();
+        let change = desk.override_at(&self.cell_key(column), |change| {
+            Some((read(&change.value)?, change.note.clone()))
+        });
+        match change {
+            Some((mark, note)) => {
+                self.cells.push(mark);
+                self.changed_cells.push(ChangedCell { column, judged, note });
+            }
+            None => self.cells.push(judged),
+        }
+    }
+
+    /// A row that holds a text and its mark, and nothing else yet.
+    pub fn new(key: impl Into<String>, text: impl Into<String>, mark: Mark) -> Self {
+        Self {
+            key: key.into(),
+            text: text.into(),
+            mark,
+            cells: Vec::new(),
+            cell_paths: Vec::new(),
+            changed_cells: Vec::new(),
+            change: None,
+            cell_change: None,
+            reason: String::new(),
+            light: None,
+            path: None,
+            re_asked: false,
+            judged: None,
+            note: String::new(),
+        }
+    }
+}
+
+macro_rules! labels {
+    ($($(#[$doc:meta])* $name:ident = $id:literal),* $(,)?) => {
+        /// Names of groups, lines and figures. Each has its words in [`crate::i18n`].
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+        pub enum Label {
+            $($(#[$doc])* #[serde(rename = $id)] $name),*
+        }
+
+        impl Label {
+            /// All labels.
+            pub const ALL: &'static [Label] = &[$(Self::$name),*];
+
+            /// The id in files.
+            pub fn id(self) -> &'static str {
+                match self { $(Self::$name => $id),* }
+            }
+        }
+    };
+}
+
+labels! {
+    /// Statements of the answer.
+    AnswerStatements = "answer_statements",
+    /// Statements of the reference.
+    ReferenceStatements = "reference_statements",
+    /// Retrieved chunks.
+    Chunks = "chunks",
+    /// Numbered sentences of the chunks.
+    ContextSentences = "context_sentences",
+    /// Sentences of the answer.
+    AnswerSentences = "answer_sentences",
+    /// Votes on an aspect.
+    Votes = "votes",
+    /// Questions made from the answer.
+    GeneratedQuestions = "generated_questions",
+    /// Mistakes that the judge listed.
+    Mistakes = "mistakes",
+    /// Two ratings.
+    Ratings = "ratings",
+    /// Scores of the metrics that go in.
+    Scores = "scores",
+    /// Retrieved ids.
+    RetrievedIds = "retrieved_ids",
+    /// Share of supported statements.
+    Faithfulness = "faithfulness",
+    /// Share of attributed statements.
+    ContextRecall = "context_recall",
+    /// Share of relevant statements, or mean cosine.
+    AnswerRelevancy = "answer_relevancy",
+    /// Average precision.
+    AveragePrecision = "average_precision",
+    /// Precision at the length of the list.
+    PrecisionAtK = "precision_at_k",
+    /// Recall at the length of the list.
+    RecallAtK = "recall_at_k",
+    /// Hit at the length of the list.
+    HitAtK = "hit_at_k",
+    /// Reciprocal rank.
+    ReciprocalRank = "mrr",
+    /// Normalised discounted cumulative gain.
+    Ndcg = "ndcg",
+    /// Share of relevant sentences.
+    ContextRelevance = "context_relevance",
+    /// Precision.
+    Precision = "precision",
+    /// Recall.
+    Recall = "recall",
+    /// F1 or F_β.
+    F = "f",
+    /// True positives, false positives, false negatives.
+    FactualPart = "factual_part",
+    /// Similarity of embeddings.
+    Similarity = "similarity",
+    /// Weighted sum.
+    WeightedSum = "weighted_sum",
+    /// Mean of ratings or verdicts.
+    Mean = "mean",
+    /// Majority of votes.
+    Majority = "majority",
+    /// Harmonic mean.
+    HarmonicMean = "harmonic_mean",
+    /// The judge's score.
+    JudgeScore = "judge_score",
+    /// Claims of the reference in the chunks.
+    ClaimRecall = "claim_recall",
+    /// Relevant chunks.
+    ContextPrecision = "context_precision",
+    /// Retrieved claims that the answer uses.
+    ContextUtilization = "context_utilization",
+    /// Wrong claims from relevant chunks.
+    NoiseInRelevant = "noise_sensitivity_in_relevant",
+    /// Wrong claims from irrelevant chunks.
+    NoiseInIrrelevant = "noise_sensitivity_in_irrelevant",
+    /// Wrong claims from nowhere.
+    Hallucination = "hallucination",
+    /// Correct claims from nowhere.
+    SelfKnowledge = "self_knowledge",
+    /// Page-level accuracy.
+    PageAccuracy = "page_accuracy",
+    /// Paragraph-level accuracy.
+    ParagraphAccuracy = "paragraph_accuracy",
+}

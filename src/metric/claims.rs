@@ -1,0 +1,217 @@
+//! Claim metrics (RAGChecker, Ru et al. 2024): eleven figures from one set of claims.
+//!
+//! 1. answer → statements; reference → statements
+//! 2. the answer's against the reference; the reference's against the answer
+//! 3. the answer's against each chunk; the reference's against each chunk
+//!
+//! The headline is F1. The figures are computed in [`crate::stats::claims`]. No claims on both sides → not applicable;
+//! on one side → F1 0, the figures of that side stay empty. An unjudged claim does not count as entailed.
+
+use serde_json::json;
+
+use super::breakdown::{Breakdown, Changeable, Figure, Group, Label, Light, Line, Mark, Row};
+use super::statement_share::{Share, Source, rows, verify};
+use super::steps::{self, Halt, Step, Verified, judged, numbered};
+use super::texts;
+use crate::evaluation::{AskPath, Demands, Desk, Judged, Metric, Options, Parts, Reason, Scale};
+use crate::prompt::Template;
+use crate::sample::Field;
+use crate::stats::claims::{ClaimFigures, ClaimVerdicts, figures};
+
+/// F1 of claims as the headline, 0–1, higher is better.
+pub struct Claims;
+
+impl Metric for Claims {
+    fn id(&self) -> &'static str {
+        "claims"
+    }
+
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn scale(&self) -> Scale {
+        Scale::SHARE
+    }
+
+    fn inputs(&self) -> &'static [Field] {
+        &[Field::Question, Field::Answer, Field::Reference, Field::Contexts]
+    }
+
+    fn optional(&self) -> &'static [Field] {
+        &[Field::Question, Field::Contexts]
+    }
+
+    fn demands(&self, _options: &Options) -> Demands {
+        Demands {
+            follow_ups: true,
+            ..Demands::default()
+        }
+    }
+
+    fn prompts(&self) -> &'static [&'static Template] {
+        const PROMPTS: &[&Template] = &[&texts::STATEMENTS, &texts::SUPPORT];
+        PROMPTS
+    }
+
+    fn judge(&self, desk: &mut Desk<'_>) -> Option<Judged> {
+        judged(run(desk))
+    }
+}
+
+const ANSWER: Share = Share {
+    group: Label::AnswerStatements,
+    line: Label::Precision,
+    key: "answer",
+    light: Light {
+        field: Field::Reference,
+        entry: None,
+    },
+};
+
+const REFERENCE: Share = Share {
+    group: Label::ReferenceStatements,
+    line: Label::Recall,
+    key: "reference",
+    light: Light {
+        field: Field::Answer,
+        entry: None,
+    },
+};
+
+fn run(desk: &mut Desk<'_>) -> Step<Judged> {
+    let sample = desk.sample();
+    steps::need(&sample.answer)?;
+    steps::need(&sample.reference)?;
+    let (answer, reference) = (texts::answer_statements(desk), texts::reference_statements(desk));
+    let (answer, reference) = (answer?, reference?);
+    if answer.is_empty() && reference.is_empty() {
+        return Err(Halt::NotApplicable(Reason::NoClaims));
+    }
+    // Everything that is left is independent: all of it is asked for before any of it is looked at.
+    let by_reference = against(
+        desk,
+        AskPath::step("answer-by-reference"),
+        &answer,
+        &Source::Text(&sample.reference),
+    );
+    let by_answer = against(
+        desk,
+        AskPath::step("reference-by-answer"),
+        &reference,
+        &Source::Text(&sample.answer),
+    );
+    let mut chunks = |name: &str, statements: &[String]| -> Vec<Step<Vec<Verified>>> {
+        let chunk = |(at, chunk): (usize, &String)| {
+            against(
+                desk,
+                numbered(name, at),
+                statements,
+                &Source::Contexts(std::slice::from_ref(chunk)),
+            )
+        };
+        sample.contexts.iter().enumerate().map(chunk).collect()
+    };
+    let answer_by_chunk = chunks("answer-by-chunk", &answer);
+    let reference_by_chunk = chunks("reference-by-chunk", &reference);
+    let (by_reference, by_answer) = (by_reference?, by_answer?);
+    let answer_by_chunk = answer_by_chunk.into_iter().collect::<Step<Vec<_>>>()?;
+    let reference_by_chunk = reference_by_chunk.into_iter().collect::<Step<Vec<_>>>()?;
+
+    let mut answer_rows = rows(desk, ANSWER, &answer, by_reference);
+    let mut reference_rows = rows(desk, REFERENCE, &reference, by_answer);
+    fill(desk, &mut answer_rows, &answer_by_chunk);
+    fill(desk, &mut reference_rows, &reference_by_chunk);
+    Ok(score(sample.contexts.len(), answer_rows, reference_rows))
+}
+
+/// Verdicts on statements, if there are any.
+fn against(
+    desk: &mut Desk<'_>,
+    path: AskPath,
+    statements: &[String],
+    source: &Source<'_>,
+) -> Step<Vec<Verified>> {
+    if statements.is_empty() {
+        Ok(Vec::new())
+    } else {
+        verify(desk, path, statements, source)
+    }
+}
+
+/// Fills the cells of the chunk columns; each can be changed under the row's key with `/chunk`.
+fn fill(desk: &mut Desk<'_>, rows: &mut [Row], by_chunk: &[Vec<Verified>]) {
+    for (at, row) in rows.iter_mut().enumerate() {
+        row.cell_change = Some(Changeable::YesNo);
+        for verdicts in by_chunk {
+            let verified = verdicts.get(at);
+            let judged = Mark::of(verified.and_then(|verified| verified.verdict));
+            row.push_cell(desk, judged, |value| {
+                value.as_bool().map(|verdict| Mark::of(Some(verdict)))
+            });
+            row.cell_paths
+                .extend(verified.and_then(|verified| verified.path.clone()));
+        }
+    }
+}
+
+fn score(chunks: usize, answer: Vec<Row>, reference: Vec<Row>) -> Judged {
+    let marks = |rows: &[Row]| rows.iter().map(|row| row.mark == Mark::Yes).collect();
+    let cells = |rows: &[Row]| {
+        rows.iter()
+            .map(|row| row.cells.iter().map(|cell| *cell == Mark::Yes).collect())
+            .collect()
+    };
+    let figures = figures(&ClaimVerdicts {
+        answer_by_reference: marks(&answer),
+        reference_by_answer: marks(&reference),
+        answer_by_chunk: cells(&answer),
+        reference_by_chunk: cells(&reference),
+    });
+    // One side claims nothing: nothing can be right.
+    let f1 = figures.f1.unwrap_or(0.0);
+    let mut breakdown = Breakdown::default();
+    if let Ok(serde_json::Value::Object(named)) = serde_json::to_value(figures) {
+        breakdown.named = named;
+        breakdown.named.insert("f1".into(), json!(f1));
+    }
+    let show = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
+    let (precision, recall) = (show(figures.precision), show(figures.recall));
+    breakdown.lines.push(Line {
+        label: Label::F,
+        working: format!("2 · {precision} · {recall} / ({precision} + {recall})"),
+        value: Some(f1),
+    });
+    breakdown.figures = figure_rows(&figures);
+    let columns: Vec<String> = (0..chunks).map(|chunk| chunk.to_string()).collect();
+    breakdown.groups = vec![
+        Group {
+            label: Label::AnswerStatements,
+            columns: columns.clone(),
+            rows: answer,
+        },
+        Group {
+            label: Label::ReferenceStatements,
+            columns,
+            rows: reference,
+        },
+    ];
+    Judged::scored(f1, Parts::Breakdown(Box::new(breakdown)))
+}
+
+fn figure_rows(figures: &ClaimFigures) -> Vec<Figure> {
+    [
+        (Label::Precision, figures.precision),
+        (Label::Recall, figures.recall),
+        (Label::ClaimRecall, figures.claim_recall),
+        (Label::ContextPrecision, figures.context_precision),
+        (Label::ContextUtilization, figures.context_utilization),
+        (Label::NoiseInRelevant, figures.noise_sensitivity_in_relevant),
+        (Label::NoiseInIrrelevant, figures.noise_sensitivity_in_irrelevant),
+        (Label::Hallucination, figures.hallucination),
+        (Label::SelfKnowledge, figures.self_knowledge),
+        (Label::Faithfulness, figures.faithfulness),
+    ]
+    .map(|(label, value)| Figure { label, value })
+    .to_vec()
+}

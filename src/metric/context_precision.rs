@@ -1,0 +1,191 @@
+//! Context precision and context utilization (RAGAS): are the useful chunks ranked first?
+//!
+//! One verdict per chunk: was it useful to arrive at the reference (precision) or at the answer (utilization)?
+//! `AP = Σₖ P@k · vₖ / Σ v`; none useful → 0; no contexts → not applicable. Precision@K, MRR and nDCG come from the
+//! same verdicts.
+
+use serde_json::json;
+
+use super::breakdown::{Breakdown, Figure, Group, Label, Light, Line, Mark, Row};
+use super::statement_share::changed;
+use super::steps::{self, Halt, Step, judged};
+use super::texts;
+use crate::evaluation::desk::ChatAsk;
+use crate::evaluation::{AskPath, Desk, Judged, Metric, Parts, Question, Reason, Scale};
+use crate::prompt::material::{CHUNK, Names, QUESTION};
+use crate::prompt::{Template, Values, fence};
+use crate::reply::single;
+use crate::sample::{Field, Sample};
+use crate::stats::ranking;
+
+/// Average precision of the chunks, 0–1, higher is better.
+pub struct ContextPrecision {
+    id: &'static str,
+    target: Field,
+}
+
+/// Useful to arrive at the reference.
+pub static CONTEXT_PRECISION: ContextPrecision = ContextPrecision {
+    id: "context-precision",
+    target: Field::Reference,
+};
+
+/// Useful to arrive at the answer, for want of a reference.
+pub static CONTEXT_UTILIZATION: ContextPrecision = ContextPrecision {
+    id: "context-utilization",
+    target: Field::Answer,
+};
+
+const TARGET: Names = &["target", "reference", "answer"];
+
+static PROMPT: Template = Template {
+    id: "chunk-usefulness",
+    version: 1,
+    text: include_str!("../../prompts/chunk-usefulness.md"),
+    placeholders: &[QUESTION, TARGET, CHUNK],
+};
+
+impl Metric for ContextPrecision {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn scale(&self) -> Scale {
+        Scale::SHARE
+    }
+
+    fn inputs(&self) -> &'static [Field] {
+        match self.target {
+            Field::Reference => &[Field::Question, Field::Contexts, Field::Reference],
+            _ => &[Field::Question, Field::Contexts, Field::Answer],
+        }
+    }
+
+    fn prompts(&self) -> &'static [&'static Template] {
+        const PROMPTS: &[&Template] = &[&PROMPT];
+        PROMPTS
+    }
+
+    fn judge(&self, desk: &mut Desk<'_>) -> Option<Judged> {
+        judged(self.run(desk))
+    }
+}
+
+impl ContextPrecision {
+    fn target<'s>(&self, sample: &'s Sample) -> &'s str {
+        match self.target {
+            Field::Reference => &sample.reference,
+            _ => &sample.answer,
+        }
+    }
+
+    fn run(&self, desk: &mut Desk<'_>) -> Step<Judged> {
+        let sample = desk.sample();
+        steps::need(&sample.question)?;
+        steps::need(self.target(sample))?;
+        if sample.contexts.is_empty() {
+            return Err(Halt::NotApplicable(Reason::NoContexts));
+        }
+        // All chunks are asked for before any verdict is looked at.
+        let verdicts: Vec<Step<steps::One<bool>>> = (0_u32..)
+            .zip(&sample.contexts)
+            .map(|(at, chunk)| {
+                let path = AskPath::step("chunks").at(at);
+                steps::one(
+                    desk,
+                    &path,
+                    |path| self.ask(path, sample, chunk),
+                    |reply| single::read_verdict(&reply.text, reply.stop),
+                )
+            })
+            .collect();
+        let verdicts = verdicts.into_iter().collect::<Step<Vec<_>>>()?;
+
+        let rows: Vec<Row> = verdicts
+            .into_iter()
+            .zip(&sample.contexts)
+            .enumerate()
+            .map(|(at, (verdict, chunk))| {
+                let mut row = Row::new(format!("chunk-{at}"), chunk, Mark::of(Some(verdict.value)));
+                row.reason = verdict.reason;
+                row.re_asked = verdict.re_asked;
+                row.path = Some(verdict.path);
+                row.light = Some(Light {
+                    field: self.target,
+                    entry: None,
+                });
+                changed(desk, &mut row);
+                row
+            })
+            .collect();
+        Ok(score(rows))
+    }
+
+    fn ask(&self, path: AskPath, sample: &Sample, chunk: &str) -> ChatAsk<'static> {
+        let target = self.target(sample);
+        ChatAsk {
+            path,
+            question: Question::Useful {
+                question: sample.question.clone(),
+                target: target.to_owned(),
+                chunk: chunk.to_owned(),
+            },
+            template: &PROMPT,
+            values: Values::new()
+                .with(QUESTION, fence::fenced("question", &sample.question))
+                .with(TARGET, fence::fenced("answer", target))
+                .with(CHUNK, fence::fenced("chunk", chunk)),
+            addendum: None,
+            schema: Some(texts::verdict_schema()),
+        }
+    }
+}
+
+fn score(rows: Vec<Row>) -> Judged {
+    let useful: Vec<bool> = rows.iter().map(|row| row.mark == Mark::Yes).collect();
+    let (k, total) = (useful.len(), useful.iter().filter(|useful| **useful).count());
+    let score = ranking::average_precision(&useful);
+    let mut breakdown = Breakdown::default();
+    breakdown.named.insert("verdicts".into(), json!(useful));
+    breakdown.lines.push(Line {
+        label: Label::AveragePrecision,
+        working: working(&useful),
+        value: Some(score),
+    });
+    breakdown.figures = [
+        (Label::PrecisionAtK, ranking::precision_at(&useful, k)),
+        (Label::ReciprocalRank, ranking::reciprocal_rank(&useful)),
+        (Label::Ndcg, ranking::ndcg(&useful, total)),
+    ]
+    .map(|(label, value)| Figure {
+        label,
+        value: Some(value),
+    })
+    .to_vec();
+    breakdown.groups.push(Group {
+        label: Label::Chunks,
+        columns: Vec::new(),
+        rows,
+    });
+    Judged::scored(score, Parts::Breakdown(Box::new(breakdown)))
+}
+
+/// `(1/2 + 2/3) / 2`
+fn working(useful: &[bool]) -> String {
+    let ranks = (1..)
+        .zip(useful)
+        .filter(|(_, useful)| **useful)
+        .map(|(rank, _)| rank);
+    let terms: Vec<String> = (1..)
+        .zip(ranks)
+        .map(|(hits, rank): (u32, u32)| format!("{hits}/{rank}"))
+        .collect();
+    match terms.len() {
+        0 => "0".to_owned(),
+        hits => format!("({}) / {hits}", terms.join(" + ")),
+    }
+}

@@ -1,0 +1,316 @@
+//! Context relevance: how much of what was retrieved helps to answer the question? Three ways, by option `mode`:
+//!
+//! - `a` (default; RAGAS 2023): the chunks are split into numbered sentences here, the judge returns the numbers of
+//!   those that are needed; needed / all. "Nothing" is 0 (published code counts that reply as one sentence).
+//! - `b`: a rating 0–2 by two differently worded prompts, halved and averaged.
+//! - `c`: statements per chunk with a verdict each; relevant / all.
+
+use serde_json::{Value, json};
+
+use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, Row};
+use super::statement_share::{changed, count, rated};
+use super::steps::{self, Halt, Step, judged};
+use super::texts;
+use crate::evaluation::desk::ChatAsk;
+use crate::evaluation::{
+    AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting,
+    SettingKind,
+};
+use crate::prompt::material::{self, CHUNK, CONTEXTS, QUESTION, SENTENCES};
+use crate::prompt::{Template, Values, fence};
+use crate::reply::{json as reader, list, numbers, single, verdict};
+use crate::sample::{Field, Sample};
+use crate::text::sentences::sentences;
+
+/// Share of the contexts that the question needs, 0–1, higher is better.
+pub struct ContextRelevance;
+
+static NEEDED: Template = Template {
+    id: "needed-sentences",
+    version: 1,
+    text: include_str!("../../prompts/needed-sentences.md"),
+    placeholders: &[QUESTION, SENTENCES],
+};
+
+static RATING: Template = Template {
+    id: "context-rating",
+    version: 1,
+    text: include_str!("../../prompts/context-rating.md"),
+    placeholders: &[QUESTION, CONTEXTS],
+};
+
+static RATING_SECOND: Template = Template {
+    id: "context-rating-second",
+    version: 1,
+    text: include_str!("../../prompts/context-rating-second.md"),
+    placeholders: &[QUESTION, CONTEXTS],
+};
+
+static CHUNK_STATEMENTS: Template = Template {
+    id: "chunk-statements",
+    version: 1,
+    text: include_str!("../../prompts/chunk-statements.md"),
+    placeholders: &[QUESTION, CHUNK],
+};
+
+impl Metric for ContextRelevance {
+    fn id(&self) -> &'static str {
+        "context-relevance"
+    }
+
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn scale(&self) -> Scale {
+        Scale::SHARE
+    }
+
+    fn inputs(&self) -> &'static [Field] {
+        &[Field::Question, Field::Contexts]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        const SETTINGS: &[Setting] = &[Setting {
+            name: "mode",
+            kind: SettingKind::Choice(&["a", "b", "c"]),
+        }];
+        SETTINGS
+    }
+
+    fn demands(&self, options: &Options) -> Demands {
+        let mode = options.values.get("mode").and_then(Value::as_str);
+        Demands {
+            understanding: matches!(mode, Some("b" | "c")),
+            ..Demands::default()
+        }
+    }
+
+    fn prompts(&self) -> &'static [&'static Template] {
+        const PROMPTS: &[&Template] = &[&NEEDED, &RATING, &RATING_SECOND, &CHUNK_STATEMENTS];
+        PROMPTS
+    }
+
+    fn judge(&self, desk: &mut Desk<'_>) -> Option<Judged> {
+        judged(run(desk))
+    }
+}
+
+fn run(desk: &mut Desk<'_>) -> Step<Judged> {
+    let sample = desk.sample();
+    steps::need(&sample.question)?;
+    if sample.contexts.iter().all(|chunk| chunk.trim().is_empty()) {
+        return Err(Halt::NotApplicable(Reason::NoContexts));
+    }
+    match desk.option("mode").and_then(Value::as_str) {
+        Some("b") => by_rating(desk, sample),
+        Some("c") => by_statements(desk, sample),
+        _ => by_sentences(desk, sample),
+    }
+}
+
+fn by_sentences(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
+    let split: Vec<(usize, String)> = sample
+        .contexts
+        .iter()
+        .enumerate()
+        .flat_map(|(chunk, text)| {
+            sentences(text)
+                .into_iter()
+                .filter_map(|range| text.get(range).map(|sentence| sentence.trim().to_owned()))
+                .filter(|sentence| !sentence.is_empty())
+                .map(move |sentence| (chunk, sentence))
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    let texts: Vec<String> = split.iter().map(|(_, sentence)| sentence.clone()).collect();
+    let path = AskPath::step("sentences");
+    let reply = steps::words(desk, &path, || ChatAsk {
+        path: path.clone(),
+        question: Question::Needed {
+            question: sample.question.clone(),
+            sentences: texts.clone(),
+        },
+        template: &NEEDED,
+        values: Values::new()
+            .with(QUESTION, fence::fenced("question", &sample.question))
+            .with(SENTENCES, material::numbered(&texts)),
+        addendum: None,
+        schema: None,
+    })?;
+    let needed = numbers::read(&reply.text, reply.stop, texts.len()).map_err(Halt::Unscored)?;
+    if needed.invented {
+        desk.flag(Flag::InventedIds);
+    }
+    if needed.repaired {
+        desk.flag(Flag::Repaired);
+    }
+    let rows = (1..)
+        .zip(split)
+        .map(|(number, (chunk, sentence))| {
+            let mark = Mark::of(Some(needed.given.contains(&number)));
+            let mut row = Row::new(format!("sentence-{number}"), sentence, mark);
+            row.light = Some(Light {
+                field: Field::Contexts,
+                entry: Some(chunk),
+            });
+            row.path = Some(path.clone());
+            changed(desk, &mut row);
+            row
+        })
+        .collect();
+    Ok(share(Label::ContextSentences, rows))
+}
+
+fn by_rating(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
+    let ratings: Vec<Step<steps::One<f64>>> = (0_u32..)
+        .zip([&RATING, &RATING_SECOND])
+        .map(|(at, template)| {
+            let path = AskPath::step("ratings").at(at);
+            let ask = |path| ChatAsk {
+                path,
+                question: Question::Free {
+                    what: "rating".into(),
+                },
+                template,
+                values: Values::new()
+                    .with(QUESTION, fence::fenced("question", &sample.question))
+                    .with(CONTEXTS, material::chunks(&sample.contexts)),
+                addendum: None,
+                schema: Some(texts::number_schema("rating")),
+            };
+            steps::one(desk, &path, ask, |reply| {
+                single::read_number(&reply.text, reply.stop, "rating", (0.0, 2.0))
+            })
+        })
+        .collect();
+    let ratings = ratings.into_iter().collect::<Step<Vec<_>>>()?;
+    let rows: Vec<Row> = (1..)
+        .zip(ratings)
+        .map(|(number, rating)| {
+            let mut row = Row::new(format!("rating-{number}"), "", Mark::Rating(rating.value, 2.0));
+            row.reason = rating.reason;
+            row.re_asked = rating.re_asked;
+            row.path = Some(rating.path);
+            rated(desk, &mut row, (0.0, 2.0));
+            row
+        })
+        .collect();
+    let values: Vec<f64> = rows
+        .iter()
+        .filter_map(|row| match row.mark {
+            Mark::Rating(value, _) => Some(value),
+            _ => None,
+        })
+        .collect();
+    let score = values.iter().map(|value| value / 2.0).sum::<f64>() / values.len().max(1) as f64;
+    let terms: Vec<String> = values.iter().map(|value| format!("{value}/2")).collect();
+    let working = format!("({}) / {}", terms.join(" + "), terms.len());
+    let mut breakdown = Breakdown::default();
+    breakdown.lines.push(Line {
+        label: Label::ContextRelevance,
+        working,
+        value: Some(score),
+    });
+    breakdown.groups.push(Group {
+        label: Label::Ratings,
+        columns: Vec::new(),
+        rows,
+    });
+    Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
+}
+
+/// Statements of one chunk with their verdicts.
+type Judgements = Vec<(String, Option<bool>)>;
+
+fn by_statements(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
+    let chunks: Vec<Step<(usize, AskPath, Judgements)>> = sample
+        .contexts
+        .iter()
+        .enumerate()
+        .filter(|(_, chunk)| !chunk.trim().is_empty())
+        .map(|(at, chunk)| {
+            let path = AskPath::step("chunk-statements").at(u32::try_from(at).unwrap_or(u32::MAX));
+            let reply = steps::words(desk, &path, || ChatAsk {
+                path: path.clone(),
+                question: Question::Free {
+                    what: "chunk-statements".into(),
+                },
+                template: &CHUNK_STATEMENTS,
+                values: Values::new()
+                    .with(QUESTION, fence::fenced("question", &sample.question))
+                    .with(CHUNK, fence::fenced("chunk", chunk)),
+                addendum: None,
+                schema: None,
+            })?;
+            let expect = reader::Expect::list(&["statements"], &["statement", "verdict"]);
+            let found = reader::read(&reply.text, reply.stop, &expect).map_err(Halt::Unscored)?;
+            if found.repaired {
+                desk.flag(Flag::Repaired);
+            }
+            let judgements = list::items(found.get("statements"))
+                .iter()
+                .filter_map(|item| {
+                    let item = list::opened(item);
+                    let object = item.as_object()?;
+                    let statement = list::joined(reader::field(object, "statement")).trim().to_owned();
+                    let verdict = verdict::verdict(reader::field(object, "verdict")).ok().flatten();
+                    (!statement.is_empty()).then_some((statement, verdict))
+                })
+                .collect();
+            Ok((at, path, judgements))
+        })
+        .collect();
+    let chunks = chunks.into_iter().collect::<Step<Vec<_>>>()?;
+    let mut rows = Vec::new();
+    for (chunk, path, judgements) in chunks {
+        for (statement, verdict) in judgements {
+            let mut row = Row::new(
+                format!("statement-{}", rows.len() + 1),
+                statement,
+                Mark::of(verdict),
+            );
+            row.light = Some(Light {
+                field: Field::Contexts,
+                entry: Some(chunk),
+            });
+            row.path = Some(path.clone());
+            changed(desk, &mut row);
+            rows.push(row);
+        }
+    }
+    if rows.is_empty() {
+        return Err(Halt::NotApplicable(Reason::NoClaims));
+    }
+    if rows.iter().all(|row| row.mark.verdict().is_none()) {
+        return Err(Halt::Unscored(Reason::MissingVerdict));
+    }
+    if rows.iter().any(|row| row.mark.verdict().is_none()) {
+        desk.flag(Flag::PartialCoverage);
+    }
+    Ok(share(Label::Chunks, rows))
+}
+
+fn share(label: Label, rows: Vec<Row>) -> Judged {
+    let (yes, all) = count(&rows);
+    // Contexts without a sentence hold nothing that is needed.
+    let score = if all == 0 {
+        0.0
+    } else {
+        f64::from(yes) / f64::from(all)
+    };
+    let mut breakdown = Breakdown::default();
+    super::statement_share::name(&mut breakdown, &rows);
+    breakdown.named.insert("relevant".into(), json!(yes));
+    breakdown.lines.push(Line {
+        label: Label::ContextRelevance,
+        working: format!("{yes} / {all}"),
+        value: Some(score),
+    });
+    breakdown.groups.push(Group {
+        label,
+        columns: Vec::new(),
+        rows,
+    });
+    Judged::scored(score, Parts::Breakdown(Box::new(breakdown)))
+}

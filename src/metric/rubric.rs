@@ -1,0 +1,175 @@
+//! Rubric: the user's own criterion on a described scale, 1–5 by default. The reason comes before the score, and a
+//! score off the scale is asked for again, never clamped.
+//!
+//! Options: `criterion` (required), `scale` (what each value means, free text), `min`, `max`.
+
+use serde_json::Value;
+
+use super::breakdown::{Breakdown, Group, Label, Line, Mark, Row};
+use super::steps::{self, Halt, Step, judged};
+use super::texts;
+use crate::evaluation::desk::ChatAsk;
+use crate::evaluation::{
+    AskPath, Demands, Desk, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting, SettingKind,
+};
+use crate::prompt::material::{self, ANSWER, CONTEXTS, CRITERION, QUESTION, REFERENCE, SCALE};
+use crate::prompt::{Template, Values, fence};
+use crate::reply::single;
+use crate::sample::Field;
+
+/// The user's criterion, 1–5 unless set otherwise, higher is better.
+pub struct Rubric;
+
+static PROMPT: Template = Template {
+    id: "rubric",
+    version: 1,
+    text: include_str!("../../prompts/rubric.md"),
+    placeholders: &[CRITERION, SCALE, QUESTION, CONTEXTS, REFERENCE, ANSWER],
+};
+
+impl Metric for Rubric {
+    fn id(&self) -> &'static str {
+        "rubric"
+    }
+
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn scale(&self) -> Scale {
+        Scale {
+            min: 1.0,
+            max: 5.0,
+            higher_is_better: true,
+        }
+    }
+
+    fn inputs(&self) -> &'static [Field] {
+        &[Field::Question, Field::Answer, Field::Contexts, Field::Reference]
+    }
+
+    fn optional(&self) -> &'static [Field] {
+        &[Field::Question, Field::Contexts, Field::Reference]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        const SETTINGS: &[Setting] = &[
+            Setting {
+                name: "criterion",
+                kind: SettingKind::Text { required: true },
+            },
+            Setting {
+                name: "scale",
+                kind: SettingKind::Text { required: false },
+            },
+            Setting {
+                name: "min",
+                kind: SettingKind::Number {
+                    min: -1000.0,
+                    max: 1000.0,
+                    default: 1.0,
+                },
+            },
+            Setting {
+                name: "max",
+                kind: SettingKind::Number {
+                    min: -1000.0,
+                    max: 1000.0,
+                    default: 5.0,
+                },
+            },
+        ];
+        SETTINGS
+    }
+
+    fn scale_with(&self, options: &Options) -> Scale {
+        let number = |name: &str, or: f64| options.values.get(name).and_then(Value::as_f64).unwrap_or(or);
+        Scale {
+            min: number("min", 1.0),
+            max: number("max", 5.0),
+            higher_is_better: true,
+        }
+    }
+
+    fn demands(&self, _options: &Options) -> Demands {
+        Demands {
+            understanding: true,
+            ..Demands::default()
+        }
+    }
+
+    fn prompts(&self) -> &'static [&'static Template] {
+        const PROMPTS: &[&Template] = &[&PROMPT];
+        PROMPTS
+    }
+
+    fn judge(&self, desk: &mut Desk<'_>) -> Option<Judged> {
+        judged(run(desk))
+    }
+}
+
+fn run(desk: &mut Desk<'_>) -> Step<Judged> {
+    let sample = desk.sample();
+    steps::need(&sample.answer)?;
+    let text = |desk: &Desk<'_>, name: &str| {
+        desk.option(name)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let (criterion, scale) = (text(desk, "criterion"), text(desk, "scale"));
+    steps::need(&criterion)?;
+    let number =
+        |desk: &Desk<'_>, name: &str, or: f64| desk.option(name).and_then(Value::as_f64).unwrap_or(or);
+    let (min, max) = (number(desk, "min", 1.0), number(desk, "max", 5.0));
+    if min >= max {
+        return Err(Halt::NotApplicable(Reason::EmptyInput));
+    }
+    let fenced = |tag: &str, text: &str| {
+        if text.trim().is_empty() {
+            "(none)".to_owned()
+        } else {
+            fence::fenced(tag, text)
+        }
+    };
+    let ask = |path| ChatAsk {
+        path,
+        question: Question::Free {
+            what: "rubric".into(),
+        },
+        template: &PROMPT,
+        values: Values::new()
+            .with(CRITERION, fence::escape(&criterion))
+            .with(SCALE, format!("{min} to {max}. {}", fence::escape(&scale)))
+            .with(QUESTION, fenced("question", &sample.question))
+            .with(CONTEXTS, material::chunks(&sample.contexts))
+            .with(REFERENCE, fenced("text", &sample.reference))
+            .with(ANSWER, fenced("answer", &sample.answer)),
+        addendum: None,
+        schema: Some(texts::number_schema("score")),
+    };
+    let one = steps::one(desk, &AskPath::step("score"), ask, |reply| {
+        single::read_number(&reply.text, reply.stop, "score", (min, max))
+    })?;
+    let mut row = Row::new("score", criterion, Mark::Rating(one.value, max));
+    row.reason = one.reason;
+    row.re_asked = one.re_asked;
+    row.path = Some(one.path);
+    super::statement_share::rated(desk, &mut row, (min, max));
+    let score = match row.mark {
+        Mark::Rating(value, _) => value,
+        _ => one.value,
+    };
+    let mut breakdown = Breakdown::default();
+    breakdown.lines.push(Line {
+        label: Label::JudgeScore,
+        working: format!("{min}–{max}"),
+        value: Some(score),
+    });
+    breakdown.groups.push(Group {
+        label: Label::Ratings,
+        columns: Vec::new(),
+        rows: vec![row],
+    });
+    Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
+}

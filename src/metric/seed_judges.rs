@@ -1,0 +1,291 @@
+//! The four judges of seed 003, three with a list of mistakes: `relevancy` (0 or 1), `hallucination` (1 = NO
+//! hallucination), `attribution`, `summary-completeness` (0–1 each, 1 is good).
+//!
+//! Score and list are one evaluation: two asks, no re-asks. Each listed mistake is located in the response; the topics
+//! missing from a summary are in the judge's own words, so they are not. A score of 1 with mistakes listed, and a score
+//! below 1 without, are told.
+
+use serde_json::json;
+
+use super::breakdown::{Breakdown, Changeable, Group, Label, Light, Line, Mark, Row};
+use super::steps::{self, Halt, Step, judged};
+use crate::evaluation::ask::SeedJudge;
+use crate::evaluation::desk::ChatAsk;
+use crate::evaluation::{AskPath, Desk, Flag, Judged, Metric, Parts, Question, Reason, Scale};
+use crate::prompt::material::{self, ANSWER, CONTEXTS, QUESTION};
+use crate::prompt::{Template, Values, fence};
+use crate::reply::list::{self, lines};
+use crate::reply::score::judge_score;
+use crate::sample::{Field, Sample};
+use crate::stats::rational::{Rational, to_f64};
+use std::sync::Arc;
+
+/// One of the four judges.
+pub struct JudgeOfSeed {
+    id: &'static str,
+    judge: SeedJudge,
+    score: &'static Template,
+    mistakes: Option<&'static Template>,
+    prompts: &'static [&'static Template],
+}
+
+macro_rules! template {
+    ($name:ident, $id:literal, $($placeholder:ident),*) => {
+        static $name: Template = Template {
+            id: $id,
+            version: 1,
+            text: include_str!(concat!("../../prompts/", $id, ".md")),
+            placeholders: &[$($placeholder),*],
+        };
+    };
+}
+
+template!(RELEVANCY_PROMPT, "relevancy", QUESTION, ANSWER);
+template!(HALLUCINATION_PROMPT, "hallucination", CONTEXTS, ANSWER);
+template!(HALLUCINATION_MISTAKES, "hallucination-mistakes", CONTEXTS, ANSWER);
+template!(ATTRIBUTION_PROMPT, "attribution", CONTEXTS, ANSWER);
+template!(ATTRIBUTION_MISTAKES, "attribution-mistakes", CONTEXTS, ANSWER);
+template!(SUMMARY_PROMPT, "summary-completeness", CONTEXTS, ANSWER);
+template!(SUMMARY_MISTAKES, "summary-mistakes", CONTEXTS, ANSWER);
+
+/// Is the response relevant to the query?
+pub static RELEVANCY: JudgeOfSeed = JudgeOfSeed {
+    id: "relevancy",
+    judge: SeedJudge::Relevancy,
+    score: &RELEVANCY_PROMPT,
+    mistakes: None,
+    prompts: &[&RELEVANCY_PROMPT],
+};
+
+/// Is the response free of hallucination? 1 = fully grounded.
+pub static HALLUCINATION: JudgeOfSeed = JudgeOfSeed {
+    id: "hallucination",
+    judge: SeedJudge::Hallucination,
+    score: &HALLUCINATION_PROMPT,
+    mistakes: Some(&HALLUCINATION_MISTAKES),
+    prompts: &[&HALLUCINATION_PROMPT, &HALLUCINATION_MISTAKES],
+};
+
+/// Are action items attributed to the right person?
+pub static ATTRIBUTION: JudgeOfSeed = JudgeOfSeed {
+    id: "attribution",
+    judge: SeedJudge::Attribution,
+    score: &ATTRIBUTION_PROMPT,
+    mistakes: Some(&ATTRIBUTION_MISTAKES),
+    prompts: &[&ATTRIBUTION_PROMPT, &ATTRIBUTION_MISTAKES],
+};
+
+/// Is the summary complete?
+pub static SUMMARY_COMPLETENESS: JudgeOfSeed = JudgeOfSeed {
+    id: "summary-completeness",
+    judge: SeedJudge::SummaryCompleteness,
+    score: &SUMMARY_PROMPT,
+    mistakes: Some(&SUMMARY_MISTAKES),
+    prompts: &[&SUMMARY_PROMPT, &SUMMARY_MISTAKES],
+};
+
+impl Metric for JudgeOfSeed {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn scale(&self) -> Scale {
+        Scale::SHARE
+    }
+
+    fn inputs(&self) -> &'static [Field] {
+        match self.judge {
+            SeedJudge::Relevancy => &[Field::Question, Field::Answer],
+            _ => &[Field::Contexts, Field::Answer],
+        }
+    }
+
+    fn prompts(&self) -> &'static [&'static Template] {
+        self.prompts
+    }
+
+    fn judge(&self, desk: &mut Desk<'_>) -> Option<Judged> {
+        judged(self.run(desk))
+    }
+}
+
+impl JudgeOfSeed {
+    fn run(&self, desk: &mut Desk<'_>) -> Step<Judged> {
+        let sample = desk.sample();
+        steps::need(&sample.answer)?;
+        if self.judge == SeedJudge::Relevancy {
+            steps::need(&sample.question)?;
+        } else if sample.contexts.iter().all(|chunk| chunk.trim().is_empty()) {
+            return Err(Halt::NotApplicable(Reason::NoContexts));
+        }
+        if self.judge == SeedJudge::Attribution && says_no_action_items(&sample.answer) {
+            return Err(Halt::NotApplicable(Reason::NoClaims));
+        }
+
+        let score = self.score(desk, sample);
+        let listed = self
+            .mistakes
+            .map(|template| self.list(desk, sample, template))
+            .transpose();
+        let (score, listed) = (score?, listed?);
+
+        let mut breakdown = Breakdown::default();
+        let change = desk.override_at("score", |change| {
+            let value = change.value.as_f64().filter(|value| self.fits(*value))?;
+            Some((value, change.note.clone()))
+        });
+        let value = change.as_ref().map_or(to_f64(score), |(value, _)| *value);
+        let mut row = Row::new("score", "", Mark::Number(value));
+        row.path = Some(AskPath::step("score"));
+        row.change = Some(Changeable::Number {
+            min: 0.0,
+            max: 1.0,
+            whole: self.judge == SeedJudge::Relevancy,
+        });
+        if let Some((_, note)) = change {
+            row.judged = Some(Mark::Number(to_f64(score)));
+            row.note = note;
+        }
+        breakdown.groups.push(Group {
+            label: Label::JudgeScore,
+            columns: Vec::new(),
+            rows: vec![row],
+        });
+        breakdown.lines.push(Line {
+            label: Label::JudgeScore,
+            working: String::new(),
+            value: Some(value),
+        });
+        if let Some(listed) = listed {
+            self.show(desk, &mut breakdown, &listed, value);
+        }
+        Ok(Judged::scored(value, Parts::Breakdown(Box::new(breakdown))))
+    }
+
+    fn fits(&self, value: f64) -> bool {
+        match self.judge {
+            SeedJudge::Relevancy => value == 0.0 || value == 1.0,
+            _ => (0.0..=1.0).contains(&value),
+        }
+    }
+
+    fn score(&self, desk: &mut Desk<'_>, sample: &Arc<Sample>) -> Step<Rational> {
+        let path = AskPath::step("score");
+        let question = Question::JudgeScore {
+            judge: self.judge,
+            sample: sample.clone(),
+        };
+        let reply = steps::words(desk, &path, || ask(path.clone(), question, self.score, sample))?;
+        let score = judge_score(&reply.text, reply.stop).map_err(Halt::Unscored)?;
+        // A relevancy of 0.5 is off the scale, never rounded.
+        if self.fits(to_f64(score)) {
+            Ok(score)
+        } else {
+            Err(Halt::Unscored(Reason::OutOfScale))
+        }
+    }
+
+    fn list(
+        &self,
+        desk: &mut Desk<'_>,
+        sample: &Arc<Sample>,
+        template: &'static Template,
+    ) -> Step<lines::Lines> {
+        let path = AskPath::step("mistakes");
+        let question = Question::JudgeMistakes {
+            judge: self.judge,
+            sample: sample.clone(),
+        };
+        let reply = steps::words(desk, &path, || ask(path.clone(), question, template, sample))?;
+        let source = (self.judge != SeedJudge::SummaryCompleteness).then_some(sample.answer.as_str());
+        lines::read(&reply.text, reply.stop, source).map_err(Halt::Unscored)
+    }
+
+    fn show(&self, desk: &mut Desk<'_>, breakdown: &mut Breakdown, listed: &lines::Lines, score: f64) {
+        let in_own_words = self.judge == SeedJudge::SummaryCompleteness;
+        let verbatim: Vec<bool> = listed.items.iter().map(|item| item.at.is_some()).collect();
+        if !in_own_words && verbatim.contains(&false) {
+            desk.flag(Flag::NotVerbatim);
+        }
+        let empty = listed.items.is_empty();
+        if (score >= 1.0 && !empty) || (score < 1.0 && empty && !listed.cut) {
+            desk.flag(Flag::ScoreListDisagree);
+        }
+        if listed.cut {
+            desk.flag(Flag::PartialCoverage);
+        }
+        let texts: Vec<&str> = listed.items.iter().map(|item| item.text.as_str()).collect();
+        breakdown.named.insert("items".into(), json!(texts));
+        if !in_own_words {
+            breakdown.named.insert("verbatim".into(), json!(verbatim));
+        }
+        let light = if in_own_words {
+            Field::Contexts
+        } else {
+            Field::Answer
+        };
+        let rows = (1..)
+            .zip(&listed.items)
+            .map(|(number, item)| {
+                let mark = if in_own_words {
+                    Mark::Plain
+                } else {
+                    Mark::Listed {
+                        verbatim: item.at.is_some(),
+                    }
+                };
+                let mut row = Row::new(format!("mistake-{number}"), &item.text, mark);
+                row.light = Some(Light {
+                    field: light,
+                    entry: None,
+                });
+                row.path = Some(AskPath::step("mistakes"));
+                row
+            })
+            .collect();
+        breakdown.groups.push(Group {
+            label: Label::Mistakes,
+            columns: Vec::new(),
+            rows,
+        });
+    }
+}
+
+/// The whole response says that there is nothing to do.
+fn says_no_action_items(answer: &str) -> bool {
+    let key = crate::text::fold::name_key(answer);
+    let bare = key.trim_matches(|c: char| !c.is_alphanumeric());
+    let forms = [
+        "no action items",
+        "there are no action items",
+        "no action items found",
+        "no action items identified",
+        "no actions",
+        "no tasks",
+        "無待辦事項",
+        "沒有待辦事項",
+        "無行動項目",
+        "沒有行動項目",
+        "没有待办事项",
+        "无待办事项",
+    ];
+    list::is_nothing(answer) || forms.contains(&bare)
+}
+
+fn ask(path: AskPath, question: Question, template: &'static Template, sample: &Sample) -> ChatAsk<'static> {
+    ChatAsk {
+        path,
+        question,
+        template,
+        values: Values::new()
+            .with(QUESTION, fence::fenced("question", &sample.question))
+            .with(CONTEXTS, material::chunks(&sample.contexts))
+            .with(ANSWER, fence::fenced("answer", &sample.answer)),
+        addendum: None,
+        schema: None,
+    }
+}

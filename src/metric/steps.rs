@@ -1,0 +1,229 @@
+//! Steps that metrics share: statements of a text, verdicts on statements, one verdict on one thing.
+//!
+//! A step asks, reads, asks again once for what is still open, and raises the flags that go with it. Two metrics
+//! that take the same step of the same sample make the same ask.
+
+use std::borrow::Cow;
+
+use crate::evaluation::desk::ChatAsk;
+use crate::evaluation::{AskPath, Desk, Flag, Judged, Parts, Reason, Reply, TextReply};
+use crate::reply::single::Single;
+use crate::reply::{statements, verdicts};
+
+/// Why a metric can't go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// Asks are open.
+    Open,
+    /// There is no score.
+    Unscored(Reason),
+    /// There is nothing to judge.
+    NotApplicable(Reason),
+}
+
+/// The result of a step.
+pub type Step<T> = Result<T, Halt>;
+
+/// What a metric hands back for the result of its steps.
+pub fn judged(result: Step<Judged>) -> Option<Judged> {
+    match result {
+        Ok(judged) => Some(judged),
+        Err(Halt::Open) => None,
+        Err(Halt::Unscored(reason)) => Some(Judged::unscored(reason, Parts::None)),
+        Err(Halt::NotApplicable(reason)) => Some(Judged::not_applicable(reason)),
+    }
+}
+
+/// Refuses a blank text before any ask.
+///
+/// # Errors
+/// Not applicable, `EmptyInput`.
+pub fn need(text: &str) -> Step<()> {
+    if text.trim().is_empty() {
+        Err(Halt::NotApplicable(Reason::EmptyInput))
+    } else {
+        Ok(())
+    }
+}
+
+/// The words of the reply to one ask.
+///
+/// # Errors
+/// Open, or the reason for which the reply can't be read (refused, blocked, no reply).
+pub fn words<'d>(
+    desk: &mut Desk<'d>,
+    path: &AskPath,
+    ask: impl FnOnce() -> ChatAsk<'static>,
+) -> Step<&'d TextReply> {
+    let reply = desk.chat(path, ask).ok_or(Halt::Open)?;
+    reply.words().map_err(Halt::Unscored)
+}
+
+/// Statements of a text: one ask, no re-ask.
+///
+/// # Errors
+/// Open, or unscored when the reply can't be read.
+pub fn statements(
+    desk: &mut Desk<'_>,
+    path: &AskPath,
+    ask: impl FnOnce() -> ChatAsk<'static>,
+) -> Step<Vec<String>> {
+    let reply = words(desk, path, ask)?;
+    let found = statements::read(&reply.text, reply.stop).map_err(Halt::Unscored)?;
+    if found.repaired {
+        desk.flag(Flag::Repaired);
+    }
+    Ok(found.texts)
+}
+
+/// The verdict on a statement after its re-ask.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Verified {
+    /// `None`: unjudged.
+    pub verdict: Option<bool>,
+    /// The judge's reason.
+    pub reason: String,
+    /// The verdict came with the re-ask.
+    pub re_asked: bool,
+    /// Where its reply stands.
+    pub path: Option<AskPath>,
+}
+
+/// Verdicts on statements: one ask for all, one re-ask for each that is still open, by itself.
+///
+/// # Errors
+/// Open; unscored when the reply can't be read as a whole, or when no statement was judged at all
+/// (`MissingVerdict`).
+pub fn verify(
+    desk: &mut Desk<'_>,
+    path: &AskPath,
+    submitted: &[String],
+    ask: impl Fn(AskPath, &[String]) -> ChatAsk<'static>,
+) -> Step<Vec<Verified>> {
+    let reply = words(desk, path, || ask(path.clone(), submitted))?;
+    let reading = verdicts::read(&reply.text, reply.stop, submitted).map_err(Halt::Unscored)?;
+    raise(desk, &reading);
+    let mut open = false;
+    let mut rows = Vec::with_capacity(submitted.len());
+    for (at, (entry, statement)) in (0_u32..).zip(reading.entries.into_iter().zip(submitted)) {
+        let mut row = Verified {
+            verdict: entry.verdict,
+            reason: entry.reason,
+            re_asked: false,
+            path: Some(path.clone()),
+        };
+        if row.verdict.is_none() {
+            let again = path.clone().at(at).again();
+            let alone = std::slice::from_ref(statement);
+            match desk.chat(&again, || ask(again.clone(), alone)) {
+                None => open = true,
+                Some(reply) => {
+                    if let Some(entry) = reread(desk, reply, alone) {
+                        row = Verified {
+                            verdict: Some(entry.0),
+                            reason: entry.1,
+                            re_asked: true,
+                            path: Some(again),
+                        };
+                    }
+                }
+            }
+        }
+        rows.push(row);
+    }
+    if open {
+        return Err(Halt::Open);
+    }
+    if !rows.is_empty() && rows.iter().all(|row| row.verdict.is_none()) {
+        return Err(Halt::Unscored(Reason::MissingVerdict));
+    }
+    if rows.iter().any(|row| row.verdict.is_none()) {
+        desk.flag(Flag::PartialCoverage);
+    }
+    Ok(rows)
+}
+
+fn raise(desk: &mut Desk<'_>, reading: &verdicts::Verdicts) {
+    if reading.invented {
+        desk.flag(Flag::InventedIds);
+    }
+    if reading.repaired {
+        desk.flag(Flag::Repaired);
+    }
+}
+
+fn reread(desk: &mut Desk<'_>, reply: &Reply, alone: &[String]) -> Option<(bool, String)> {
+    if let Reply::Text(_) = reply {
+        desk.flag(Flag::ReAsked);
+    }
+    let reply = reply.words().ok()?;
+    let reading = verdicts::read(&reply.text, reply.stop, alone).ok()?;
+    raise(desk, &reading);
+    let entry = reading.entries.into_iter().next()?;
+    Some((entry.verdict?, entry.reason))
+}
+
+/// One thing (a chunk, a vote, a pair) and its verdict: one ask, and one re-ask when there is none.
+///
+/// # Errors
+/// Open; unscored when the call has no reply, was refused or blocked, or when the verdict is still open after the
+/// re-ask (`MissingVerdict`; `Truncated` when the first reply was cut off).
+pub fn one<T>(
+    desk: &mut Desk<'_>,
+    path: &AskPath,
+    ask: impl Fn(AskPath) -> ChatAsk<'static>,
+    read: impl Fn(&TextReply) -> Result<Single<T>, Reason>,
+) -> Step<One<T>> {
+    let first = read(words(desk, path, || ask(path.clone()))?);
+    let reason = match first {
+        Ok(single) => return Ok(One::new(desk, single, path.clone(), false)),
+        Err(reason) => reason,
+    };
+    let again = path.clone().again();
+    let reply = desk.chat(&again, || ask(again.clone())).ok_or(Halt::Open)?;
+    if let Reply::Text(_) = reply {
+        desk.flag(Flag::ReAsked);
+    }
+    match reply.words().and_then(&read) {
+        Ok(single) => Ok(One::new(desk, single, again, true)),
+        Err(_) if reason == Reason::Truncated => Err(Halt::Unscored(Reason::Truncated)),
+        Err(_) => Err(Halt::Unscored(Reason::MissingVerdict)),
+    }
+}
+
+/// The verdict on one thing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct One<T> {
+    /// The verdict.
+    pub value: T,
+    /// The judge's reason.
+    pub reason: String,
+    /// It came with the re-ask.
+    pub re_asked: bool,
+    /// Where its reply stands.
+    pub path: AskPath,
+}
+
+impl<T> One<T> {
+    fn new(desk: &mut Desk<'_>, single: Single<T>, path: AskPath, re_asked: bool) -> Self {
+        if single.repaired {
+            desk.flag(Flag::Repaired);
+        }
+        Self {
+            value: single.value,
+            reason: single.reason,
+            re_asked,
+            path,
+        }
+    }
+}
+
+/// A path of a step whose name is made at run time: `answer-by-chunk-3`.
+pub fn numbered(step: &str, number: usize) -> AskPath {
+    AskPath {
+        step: Cow::Owned(format!("{step}-{number}")),
+        index: 0,
+        draw: 0,
+        attempt: 0,
+    }
+}

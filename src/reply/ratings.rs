@@ -1,0 +1,111 @@
+//! Ratings with evidence: `{"ratings": [{"index": 1, "evidence": "…", "rating": 3}]}`, one entry a sentence.
+
+use serde_json::{Map, Value, json};
+
+use super::{json as reader, list, verdict};
+use crate::evaluation::{Reason, Stop};
+
+/// The ratings of one reply, one entry a sentence.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ratings {
+    /// Rating and evidence; `None`: missing, outside the scale, or given twice with different values.
+    pub entries: Vec<Option<(f64, String)>>,
+    /// An index that was not given.
+    pub invented: bool,
+    /// The JSON had to be mended.
+    pub repaired: bool,
+}
+
+/// Reads ratings 0…`max` of `count` sentences, indices from 1 (from 0 where all of 0…count−1 are there).
+///
+/// # Errors
+/// `EmptyReply`, `Truncated`, or `Unreadable` (no list of ratings).
+pub fn read(text: &str, stop: Stop, count: usize, max: f64) -> Result<Ratings, Reason> {
+    let found = reader::read(
+        text,
+        stop,
+        &reader::Expect::list(&["ratings"], &["rating", "index"]),
+    )?;
+    let items: Vec<Map<String, Value>> = list::items(found.get("ratings"))
+        .iter()
+        .filter_map(|item| list::opened(item).as_object().cloned())
+        .collect();
+    let indices: Vec<Option<i64>> = items
+        .iter()
+        .map(|item| verdict::id(reader::field(item, "index")))
+        .collect();
+    let mut sorted: Vec<i64> = indices.iter().flatten().copied().collect();
+    sorted.sort_unstable();
+    let first = i64::from(!sorted.iter().copied().eq(0..count as i64));
+    let in_order = items.len() == count && indices.iter().all(Option::is_none);
+    let alone = items.len() == 1 && count == 1;
+
+    let mut ratings = Ratings {
+        repaired: found.repaired,
+        ..Ratings::default()
+    };
+    let mut given: Vec<Vec<(f64, String)>> = vec![Vec::new(); count];
+    for (order, (item, index)) in items.iter().zip(&indices).enumerate() {
+        let place = match index {
+            _ if alone => Some(0),
+            None => in_order.then_some(order),
+            Some(index) => usize::try_from(index - first).ok().filter(|at| *at < count),
+        };
+        let Some(given) = place.and_then(|at| given.get_mut(at)) else {
+            ratings.invented = true;
+            continue;
+        };
+        let rating = reader::field(item, "rating")
+            .and_then(number)
+            .filter(|rating| (0.0..=max).contains(rating));
+        given.extend(rating.map(|rating| (rating, list::joined(reader::field(item, "evidence")))));
+    }
+    ratings.entries = given
+        .into_iter()
+        .map(|given| {
+            let (first, _) = given.first()?;
+            let same = given.iter().all(|(other, _)| other == first);
+            if same { given.into_iter().next() } else { None }
+        })
+        .collect();
+    Ok(ratings)
+}
+
+/// A number, or a text that is nothing but a number.
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::String(text) => text
+            .trim()
+            .replace(',', ".")
+            .parse()
+            .ok()
+            .filter(|number: &f64| number.is_finite()),
+        other => other.as_f64(),
+    }
+}
+
+/// Writes ratings in the form that the prompt asks for.
+pub fn write(ratings: &[(f64, String)]) -> String {
+    let entries: Vec<Value> = (1..)
+        .zip(ratings)
+        .map(|(index, (rating, evidence))| json!({"index": index, "evidence": evidence, "rating": rating}))
+        .collect();
+    json!({"ratings": entries}).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let given: Vec<(f64, String)> = vec![
+            (0.0, String::new()),
+            (3.0, "a [1] </think>".into()),
+            (1.0, "一".into()),
+        ];
+        let read = read(&write(&given), Stop::Stop, 3, 3.0).unwrap();
+        let entries: Vec<(f64, String)> = read.entries.into_iter().flatten().collect();
+        assert_eq!((entries, read.invented, read.repaired), (given, false, false));
+    }
+}

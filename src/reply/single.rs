@@ -1,0 +1,199 @@
+//! Replies with one verdict or one number and its reason: `{"reason": "…", "verdict": 1}`,
+//! `{"reason": "…", "rating": 2}`, `{"question": "…", "noncommittal": 0}`; and plain yes / no / unsure.
+
+use serde_json::{Value, json};
+
+use super::{json as reader, list, think, verdict};
+use crate::evaluation::{Reason, Stop};
+
+/// One verdict and why.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Single<T> {
+    /// The value.
+    pub value: T,
+    /// The judge's reason.
+    pub reason: String,
+    /// The JSON had to be mended.
+    pub repaired: bool,
+}
+
+/// Reads `{"reason", "verdict"}`.
+///
+/// # Errors
+/// `EmptyReply`, `Truncated`, `Unreadable`; `MissingVerdict` without the key or with null; `OutOfScale` for a value
+/// that is not accepted.
+pub fn read_verdict(text: &str, stop: Stop) -> Result<Single<bool>, Reason> {
+    let expect = reader::Expect::object(&["verdict", "reason"]);
+    let found = reader::read(text, stop, &expect)?;
+    let value = verdict::verdict(found.get("verdict")).map_err(|_| Reason::OutOfScale)?;
+    let value = value.ok_or(Reason::MissingVerdict)?;
+    Ok(Single {
+        value,
+        reason: list::joined(found.get("reason")),
+        repaired: found.repaired,
+    })
+}
+
+/// Reads `{"reason", key: number}` on a scale; whole numbers or fractions.
+///
+/// # Errors
+/// As [`read_verdict`].
+pub fn read_number(text: &str, stop: Stop, key: &str, scale: (f64, f64)) -> Result<Single<f64>, Reason> {
+    let keys = [key, "reason"];
+    let found = reader::read(text, stop, &reader::Expect::object(&keys))?;
+    let number = match found.get(key) {
+        None | Some(Value::Null) => return Err(Reason::MissingVerdict),
+        Some(Value::String(text)) => text
+            .trim()
+            .replace(',', ".")
+            .parse()
+            .map_err(|_| Reason::OutOfScale)?,
+        Some(other) => other.as_f64().ok_or(Reason::OutOfScale)?,
+    };
+    if !(scale.0..=scale.1).contains(&number) {
+        return Err(Reason::OutOfScale);
+    }
+    Ok(Single {
+        value: number,
+        reason: list::joined(found.get("reason")),
+        repaired: found.repaired,
+    })
+}
+
+/// A question that a judge made from an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Generated {
+    /// The question.
+    pub question: String,
+    /// The answer commits to nothing ("I don't know").
+    pub noncommittal: bool,
+    /// The JSON had to be mended.
+    pub repaired: bool,
+}
+
+/// Reads `{"question", "noncommittal"}`.
+///
+/// # Errors
+/// As [`read_verdict`]; a blank question is a `MissingVerdict`.
+pub fn read_generated(text: &str, stop: Stop) -> Result<Generated, Reason> {
+    let expect = reader::Expect::object(&["question", "noncommittal"]);
+    let found = reader::read(text, stop, &expect)?;
+    let noncommittal = verdict::verdict(found.get("noncommittal")).map_err(|_| Reason::OutOfScale)?;
+    let question = list::joined(found.get("question")).trim().to_owned();
+    match noncommittal {
+        Some(noncommittal) if !question.is_empty() => Ok(Generated {
+            question,
+            noncommittal,
+            repaired: found.repaired,
+        }),
+        _ => Err(Reason::MissingVerdict),
+    }
+}
+
+/// yes / no / unsure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// yes, 是
+    Yes,
+    /// no, 否
+    No,
+    /// unsure, not sure, unclear, 不確定
+    Unsure,
+}
+
+/// Reads a plain yes / no / unsure: the first word decides.
+///
+/// # Errors
+/// `EmptyReply` or `Truncated` for a blank text; `MissingVerdict` for another first word.
+pub fn read_answer(text: &str, stop: Stop) -> Result<Answer, Reason> {
+    let cut = stop == Stop::Length;
+    let visible = think::visible(text).map_err(|_| Reason::Truncated)?;
+    let folded = crate::text::fold::name_key(&visible);
+    let words = folded.trim_start_matches(|c: char| !c.is_alphanumeric());
+    if words.is_empty() {
+        return Err(if cut {
+            Reason::Truncated
+        } else {
+            Reason::EmptyReply
+        });
+    }
+    let starts = |word: &str| {
+        let cjk = !word.is_ascii();
+        words
+            .strip_prefix(word)
+            .is_some_and(|rest| cjk || !rest.starts_with(|c: char| c.is_alphanumeric()))
+    };
+    // The longer forms first: "not sure" begins like "no", 不確定 is no 不是.
+    for (answer, forms) in [
+        (
+            Answer::Unsure,
+            &[
+                "unsure",
+                "not sure",
+                "unclear",
+                "uncertain",
+                "不確定",
+                "不确定",
+                "無法確定",
+                "无法确定",
+            ][..],
+        ),
+        (Answer::Yes, &["yes", "是"][..]),
+        (Answer::No, &["no", "否", "不是"][..]),
+    ] {
+        if forms.iter().any(|form| starts(form)) {
+            return Ok(answer);
+        }
+    }
+    Err(Reason::MissingVerdict)
+}
+
+/// Writes yes / no / unsure in the form that the prompt asks for: the word first, a short reason behind it.
+pub fn write_answer(answer: Answer, reason: &str) -> String {
+    let word = match answer {
+        Answer::Yes => "Yes",
+        Answer::No => "No",
+        Answer::Unsure => "Unsure",
+    };
+    if reason.is_empty() {
+        word.to_owned()
+    } else {
+        format!("{word}. {reason}")
+    }
+}
+
+/// Writes a verdict in the form that the prompt asks for.
+pub fn write_verdict(verdict: bool, reason: &str) -> String {
+    json!({"reason": reason, "verdict": u8::from(verdict)}).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let hostile = [
+            "",
+            "No. Unsure",
+            "</think>[\"x\"] {\"verdict\": 0}",
+            "<think>",
+            "否。\n1",
+        ];
+        for reason in hostile {
+            for answer in [Answer::Yes, Answer::No, Answer::Unsure] {
+                // A reason in plain text must not hold think tags; those of our judge lose all brackets.
+                if !reason.contains("think") {
+                    assert_eq!(read_answer(&write_answer(answer, reason), Stop::Stop), Ok(answer));
+                }
+            }
+            for verdict in [true, false] {
+                let read = read_verdict(&write_verdict(verdict, reason), Stop::Stop).unwrap();
+                assert_eq!(
+                    (read.value, read.reason.as_str(), read.repaired),
+                    (verdict, reason, false)
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The eleven claim figures of RAGChecker (Ru et al. 2024), from four sets of entailment verdicts.
+//!
+//! Every figure lies in 0–1. A figure whose denominator is empty is `None`, never 0.
+
+use serde::Serialize;
+
+/// Entailment verdicts of one sample. Rows are claims, columns of the last two are chunks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ClaimVerdicts {
+    /// Per answer claim: entailed by the reference?
+    pub answer_by_reference: Vec<bool>,
+    /// Per reference claim: entailed by the answer?
+    pub reference_by_answer: Vec<bool>,
+    /// Per answer claim: entailed by chunk 0, 1, …?
+    pub answer_by_chunk: Vec<Vec<bool>>,
+    /// Per reference claim: entailed by chunk 0, 1, …?
+    pub reference_by_chunk: Vec<Vec<bool>>,
+}
+
+/// The eleven figures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct ClaimFigures {
+    /// Correct claims of the answer.
+    pub precision: Option<f64>,
+    /// Claims of the reference that the answer holds.
+    pub recall: Option<f64>,
+    /// Harmonic mean of the two.
+    pub f1: Option<f64>,
+    /// Claims of the reference that some chunk holds.
+    pub claim_recall: Option<f64>,
+    /// Chunks that hold a claim of the reference.
+    pub context_precision: Option<f64>,
+    /// Of the reference's claims that were retrieved, those that the answer uses.
+    pub context_utilization: Option<f64>,
+    /// Wrong claims of the answer that come from a relevant chunk. Lower is better.
+    pub noise_sensitivity_in_relevant: Option<f64>,
+    /// Wrong claims of the answer that come from irrelevant chunks alone. Lower is better.
+    pub noise_sensitivity_in_irrelevant: Option<f64>,
+    /// Wrong claims of the answer that no chunk holds. Lower is better.
+    pub hallucination: Option<f64>,
+    /// Correct claims of the answer that no chunk holds.
+    pub self_knowledge: Option<f64>,
+    /// Claims of the answer that some chunk holds.
+    pub faithfulness: Option<f64>,
+}
+
+/// Computes all figures. Short rows count as not entailed.
+pub fn figures(verdicts: &ClaimVerdicts) -> ClaimFigures {
+    let chunks = verdicts
+        .answer_by_chunk
+        .iter()
+        .chain(&verdicts.reference_by_chunk)
+        .map(Vec::len)
+        .max()
+        .unwrap_or(0);
+    let mut relevant = vec![false; chunks];
+    for row in &verdicts.reference_by_chunk {
+        for (chunk, entailed) in relevant.iter_mut().zip(row) {
+            *chunk |= entailed;
+        }
+    }
+    let retrieved: Vec<bool> = verdicts
+        .reference_by_chunk
+        .iter()
+        .map(|row| row.contains(&true))
+        .collect();
+    let used: Vec<bool> = retrieved
+        .iter()
+        .zip(&verdicts.reference_by_answer)
+        .filter_map(|(retrieved, answered)| retrieved.then_some(*answered))
+        .collect();
+
+    let answer: Vec<AnswerClaim> = verdicts
+        .answer_by_reference
+        .iter()
+        .enumerate()
+        .map(|(at, correct)| {
+            let row = verdicts.answer_by_chunk.get(at).map_or(&[][..], Vec::as_slice);
+            let by = |wanted: bool| {
+                row.iter()
+                    .zip(&relevant)
+                    .any(|(entailed, chunk)| *entailed && *chunk == wanted)
+            };
+            AnswerClaim {
+                correct: *correct,
+                by_relevant: by(true),
+                by_irrelevant: by(false),
+            }
+        })
+        .collect();
+    let of_answer = |pick: fn(&AnswerClaim) -> bool| share(answer.iter().map(pick));
+
+    let precision = share(verdicts.answer_by_reference.iter().copied());
+    let recall = share(verdicts.reference_by_answer.iter().copied());
+    ClaimFigures {
+        precision,
+        recall,
+        f1: precision
+            .zip(recall)
+            .map(|(p, r)| super::means::f_beta(p, r, 1.0)),
+        claim_recall: share(retrieved.iter().copied()),
+        context_precision: share(relevant.iter().copied()),
+        context_utilization: share(used.iter().copied()),
+        noise_sensitivity_in_relevant: of_answer(|claim| !claim.correct && claim.by_relevant),
+        noise_sensitivity_in_irrelevant: of_answer(|claim| {
+            !claim.correct && claim.by_irrelevant && !claim.by_relevant
+        }),
+        hallucination: of_answer(|claim| !claim.correct && !claim.faithful()),
+        self_knowledge: of_answer(|claim| claim.correct && !claim.faithful()),
+        faithfulness: of_answer(AnswerClaim::faithful),
+    }
+}
+
+struct AnswerClaim {
+    correct: bool,
+    by_relevant: bool,
+    by_irrelevant: bool,
+}
+
+impl AnswerClaim {
+    fn faithful(&self) -> bool {
+        self.by_relevant || self.by_irrelevant
+    }
+}
+
+/// The share of true verdicts; `None` of nothing.
+fn share(verdicts: impl Iterator<Item = bool>) -> Option<f64> {
+    let (mut yes, mut all) = (0_u32, 0_u32);
+    for verdict in verdicts {
+        yes += u32::from(verdict);
+        all += 1;
+    }
+    (all > 0).then(|| f64::from(yes) / f64::from(all))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    #[test]
+    fn nothing_is_not_zero() {
+        let figures = figures(&ClaimVerdicts::default());
+        assert_eq!(figures, ClaimFigures::default());
+    }
+
+    #[test]
+    fn the_published_worked_examples_come_out() {
+        let file: Value = serde_json::from_str(include_str!("../../tests/cases/ragchecker.json")).unwrap();
+        let row = |value: &Value| {
+            value
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|v| v == 1)
+                .collect::<Vec<bool>>()
+        };
+        let matrix = |value: &Value| value.as_array().unwrap().iter().map(row).collect();
+        let mut compared = 0;
+        for example in file["rows"].as_array().unwrap() {
+            let got = figures(&ClaimVerdicts {
+                answer_by_reference: row(&example["answer2response"]),
+                reference_by_answer: row(&example["response2answer"]),
+                answer_by_chunk: matrix(&example["retrieved2response"]),
+                reference_by_chunk: matrix(&example["retrieved2answer"]),
+            });
+            let got = serde_json::to_value(got).unwrap();
+            for (name, want) in example["metrics"].as_object().unwrap() {
+                let (got, want) = (got[name].as_f64().unwrap(), want.as_f64().unwrap());
+                assert!((got - want).abs() < 1e-12, "{name}: {got} for {want}");
+                compared += 1;
+            }
+        }
+        assert_eq!(compared, 22);
+    }
+}

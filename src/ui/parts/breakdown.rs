@@ -1,0 +1,393 @@
+//! A breakdown on screen: the score with its scale, the formula with its numbers, further figures, and a table for
+//! each group of verdicts. What a row opens to stands in [`super::opened`].
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::opened::Opened;
+use crate::evaluation::{Scale, State};
+use crate::i18n::{Strings, fill};
+use crate::metric::breakdown::{Breakdown, Group, Label, Line, Mark, Row};
+use crate::sample::Field;
+use crate::stats::rational::decimals;
+use crate::ui::running::Finished;
+use crate::ui::state::App;
+
+/// The score, its scale, the formula; and what a person changed.
+#[component]
+pub fn BreakdownHead(
+    /// Whose.
+    parts: Breakdown,
+    /// The evaluation.
+    finished: Arc<Finished>,
+) -> impl IntoView {
+    let strings = App::get().strings();
+    let outcome = &finished.record.outcome;
+    let scale = outcome.scale;
+    let score = match outcome.state {
+        State::Scored(score) => Some(view! {
+            <div class="score">
+                <b>{decimals(score.0)}</b>
+                <small>{scale_line(scale, strings)}</small>
+            </div>
+        }),
+        _ => None,
+    };
+    let lines = parts
+        .lines
+        .iter()
+        .map(|line| view! { <FormulaLine line=line.clone() /> })
+        .collect_view();
+    let formula = (!parts.lines.is_empty()).then(|| view! { <dl class="formula plain">{lines}</dl> });
+    view! { {score} <div class="formula-side">{formula} <EditedLine finished /></div> }.into_any()
+}
+
+/// That a person changed verdicts, what came out without that, and the way back. Nothing where nobody did.
+#[component]
+pub fn EditedLine(
+    /// The evaluation.
+    finished: Arc<Finished>,
+) -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    finished.record.outcome.edited.then(|| {
+        let before = crate::share::report::result(&finished.unchanged(), strings);
+        let undo = move |_| {
+            app.run.undo_all(app);
+            crate::ui::browser::focus_soon("judge");
+        };
+        view! {
+            <p class="edited-line">
+                <span class="tag edited">{strings.breakdown.edited}</span>
+                " " {fill(strings.breakdown.without, &[("score", &before)])} " "
+                <button type="button" class="link" on:click=undo>{strings.change.undo_all}</button>
+            </p>
+        }
+    })
+}
+
+/// `0 to 1 · higher is better`
+pub fn scale_line(scale: Scale, strings: &Strings) -> String {
+    let b = &strings.breakdown;
+    let ends = [("min", scale.min.to_string()), ("max", scale.max.to_string())];
+    let ends: Vec<(&str, &str)> = ends.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let direction = if scale.higher_is_better { b.higher } else { b.lower };
+    format!("{} · {direction}", fill(b.scale, &ends))
+}
+
+#[component]
+fn FormulaLine(line: Line) -> impl IntoView {
+    let strings = App::get().strings();
+    let value = line.value.map_or_else(|| "?".to_owned(), decimals);
+    let working = if line.working.is_empty() {
+        value
+    } else {
+        format!("{} = {value}", line.working)
+    };
+    view! {
+        <dt>{strings.label(line.label)}</dt>
+        <dd class="working">{working}</dd>
+    }
+}
+
+/// How many of the rows have a verdict: "3 of 5 judged". None where nothing is judged row by row.
+pub fn coverage(parts: &Breakdown, strings: &Strings) -> Option<String> {
+    let rows = || {
+        parts
+            .groups
+            .iter()
+            .flat_map(|group| &group.rows)
+            .filter(|row| matches!(row.mark, Mark::Yes | Mark::No | Mark::Open(_) | Mark::Rating(..)))
+    };
+    let all = rows().count();
+    let judged = rows().filter(|row| !matches!(row.mark, Mark::Open(_))).count();
+    (all > 1).then(|| {
+        fill(
+            strings.breakdown.judged_of,
+            &[("judged", &judged.to_string()), ("all", &all.to_string())],
+        )
+    })
+}
+
+/// The figures and the groups.
+#[component]
+pub fn BreakdownRows(
+    /// Whose.
+    parts: Breakdown,
+    /// The evaluation.
+    finished: Arc<Finished>,
+) -> impl IntoView {
+    let strings = App::get().strings();
+    let figures = (!parts.figures.is_empty()).then(|| {
+        let rows = parts
+            .figures
+            .iter()
+            .map(|figure| {
+                let value = figure.value.map_or_else(|| "–".to_owned(), decimals);
+                view! { <tr><th scope="row">{strings.label(figure.label)}</th><td class="num">{value}</td></tr> }
+            })
+            .collect_view();
+        view! {
+            <section class="group">
+                <h3 id="figures">{strings.breakdown.figures}</h3>
+                <table class="figures" aria-labelledby="figures">
+                    <thead class="sr-only">
+                        <tr><th scope="col">{strings.breakdown.figure}</th><th scope="col">{strings.breakdown.value}</th></tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </section>
+        }
+    });
+    let mut first = 0;
+    let groups: Vec<AnyView> = parts
+        .groups
+        .into_iter()
+        .enumerate()
+        .map(|(at, group)| {
+            let from = first;
+            first += group.rows.len();
+            view! { <Rows at group from finished=finished.clone() /> }.into_any()
+        })
+        .collect();
+    view! { {groups} {figures} }.into_any()
+}
+
+#[component]
+fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl IntoView {
+    let strings = App::get().strings();
+    let b = &strings.breakdown;
+    let id = format!("group-{at}");
+    let label = strings.label(group.label);
+    if group.rows.is_empty() {
+        return view! {
+            <section class="group"><h3>{label}</h3><p class="hint pad">{b.empty}</p></section>
+        }
+        .into_any();
+    }
+    let samples = group.label == Label::AnswerSentences;
+    let columns: Vec<String> = group
+        .columns
+        .iter()
+        .map(|column| fill(if samples { b.sample } else { b.chunk }, &[("id", column)]))
+        .collect();
+    let heads = columns
+        .iter()
+        .map(|column| view! { <th scope="col" class="cell">{column.clone()}</th> })
+        .collect_view();
+    let count = group.rows.len();
+    let wide = columns.len();
+    let columns = Arc::new(columns);
+    let rows = group
+        .rows
+        .into_iter()
+        .enumerate()
+        .map(|(at, row)| {
+            let name = row_name(&row, label);
+            view! { <OneRow place=from + at row name columns=columns.clone() finished=finished.clone() /> }
+        })
+        .collect_view();
+    let region = (wide > 2).then(|| id.clone());
+    view! {
+        <section class="group">
+            <h3 id=id.clone()>{label} " " <span class="count">{count}</span></h3>
+            <div class="scroll" tabindex=(wide > 2).then_some("0") role=(wide > 2).then_some("region") aria-labelledby=region>
+                <table class="verdicts" aria-labelledby=id>
+                    <thead>
+                        <tr>
+                            <th scope="col"><span class="sr-only">{b.key}</span></th>
+                            <th scope="col">{b.what}</th>
+                            <th scope="col">{b.verdict}</th>
+                            {heads}
+                            <th scope="col"><span class="sr-only">{strings.verdict.details}</span></th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        </section>
+    }
+    .into_any()
+}
+
+/// What stands in the lozenge: the number of the row in its group, as in its key.
+fn short(row: &Row) -> String {
+    let number: String = row
+        .key
+        .rsplit_once('-')
+        .map(|(_, tail)| tail)
+        .filter(|tail| tail.chars().all(|c| c.is_ascii_digit()))
+        .unwrap_or("1")
+        .to_owned();
+    number
+}
+
+fn row_name(row: &Row, label: &str) -> String {
+    format!("{label} {}", short(row))
+}
+
+#[component]
+fn OneRow(
+    place: usize,
+    row: Row,
+    name: String,
+    columns: Arc<Vec<String>>,
+    finished: Arc<Finished>,
+) -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let b = &strings.breakdown;
+    let open = move || app.opened.get() == Some(place);
+    let lights = row.light.is_some();
+    let show = fill(strings.verdict.show_evidence, &[("name", &name)]);
+    let details = fill(b.open, &[("name", &name)]);
+    let text = strings
+        .metric(&row.text)
+        .map_or_else(|| row.text.clone(), |texts| texts.name.to_owned());
+    let reason = row.reason.clone();
+    let cells = row
+        .cells
+        .iter()
+        .enumerate()
+        .map(|(column, mark)| {
+            let changed = row.changed_cells.iter().find(|cell| cell.column == column);
+            let judged = changed.map(|cell| (cell.judged, cell.note.clone()));
+            view! { <td class="cell"><MarkOf mark=*mark judged /></td> }
+        })
+        .collect_view();
+    let judged = row.judged.map(|judged| (judged, row.note.clone()));
+    let wide = 4 + row.cells.len();
+    let mark = row.mark;
+    let key = short(&row);
+    let opened = {
+        let row = row.clone();
+        move || {
+            open().then(|| {
+                view! {
+                    <tr class="opened">
+                        <td colspan=wide.to_string()>
+                            <Opened place row=row.clone() columns=columns.clone() finished=finished.clone() />
+                        </td>
+                    </tr>
+                }
+            })
+        }
+    };
+    let lozenge = if lights {
+        view! {
+            <button
+                type="button"
+                class="key"
+                aria-label=show
+                aria-pressed=move || if app.pinned.get() == Some(place) { "true" } else { "false" }
+                on:click=move |_| app.pin(place)
+            >
+                {key}
+            </button>
+        }
+        .into_any()
+    } else {
+        view! { <span class="key">{key}</span> }.into_any()
+    };
+    view! {
+        <tr
+            class:lit=move || lights && app.shown_row() == Some(place)
+            on:mouseenter=move |_| app.lit.set(Some(place))
+            on:mouseleave=move |_| app.lit.set(None)
+            on:focusin=move |_| app.lit.set(Some(place))
+            on:focusout=move |_| app.lit.set(None)
+        >
+            <th scope="row">{lozenge}</th>
+            <td class="what">
+                {(!text.is_empty()).then(|| view! { <p class="judged-text" class:open=open dir="auto">{text}</p> })}
+                {(!reason.trim().is_empty())
+                    .then(|| view! { <p class="why" class:open=open dir="auto">{reason}</p> })}
+            </td>
+            <td class="mark-cell">
+                <MarkOf mark judged />
+                {row.re_asked.then(|| view! { <span class="tag">{strings.verdict.re_asked}</span> })}
+            </td>
+            {cells}
+            <td>
+                <button
+                    type="button"
+                    class="tool more"
+                    id=format!("open-{place}")
+                    aria-label=details
+                    aria-expanded=move || if open() { "true" } else { "false" }
+                    on:click=move |_| {
+                        app.opened.update(|opened| *opened = (*opened != Some(place)).then_some(place));
+                    }
+                >
+                    <span aria-hidden="true" class="chevron">"▸"</span>
+                </button>
+            </td>
+        </tr>
+        {opened}
+    }
+    .into_any()
+}
+
+/// A mark: glyph, word, line style; and what the judge had said where a person changed it.
+#[component]
+pub fn MarkOf(
+    /// The mark that counts.
+    mark: Mark,
+    /// The judge's own, with the person's note.
+    #[prop(optional_no_strip)]
+    judged: Option<(Mark, String)>,
+) -> impl IntoView {
+    let strings = App::get().strings();
+    let why = match mark {
+        Mark::Open(reason) => strings.reason(reason).what,
+        _ => "",
+    };
+    let judged = judged.map(|(judged, note)| {
+        let said = fill(strings.breakdown.judge_said, &[("value", &strings.mark(judged))]);
+        let note = (!note.trim().is_empty()).then(|| {
+            view! { <span class="change-note" dir="auto">{fill(strings.breakdown.note, &[("note", &note)])}</span> }
+        });
+        view! {
+            <span class="tag edited">{strings.breakdown.edited}</span>
+            <span class="judge-said">{said}</span>
+            {note}
+        }
+    });
+    view! {
+        <span class=format!("mark {}", class_of(mark)) title=(!why.is_empty()).then_some(why)>{strings.mark(mark)}</span>
+        {judged}
+    }
+    .into_any()
+}
+
+fn class_of(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Yes => "mark-yes",
+        Mark::No => "mark-no",
+        Mark::Unsure => "mark-unsure",
+        Mark::Open(_) => "fault",
+        Mark::Listed { verbatim: false } => "mark-other",
+        Mark::Rating(..) | Mark::Number(_) => "num",
+        Mark::Listed { .. } | Mark::Plain => "mark-plain",
+    }
+}
+
+/// The line style in the evidence for the words of a row.
+pub fn line_of(mark: Mark) -> &'static str {
+    match mark {
+        Mark::No | Mark::Open(_) => "dashed",
+        Mark::Listed { .. } => "wavy",
+        _ => "found",
+    }
+}
+
+/// Whether a row stands for a chunk of its own place.
+pub fn chunk_of(label: Label, row: &Row) -> Option<usize> {
+    if let Some(light) = row.light.filter(|light| light.field == Field::Contexts) {
+        return light.entry;
+    }
+    (label == Label::Chunks)
+        .then(|| row.key.strip_prefix("chunk-")?.parse().ok())
+        .flatten()
+}

@@ -1,0 +1,314 @@
+//! The dialog that helps to choose a metric: all of them, grouped by what one must have, with what each tells, what it
+//! costs for the present input, and when not to use it.
+
+use leptos::html::Dialog;
+use leptos::prelude::*;
+
+use super::breakdown::scale_line;
+use crate::evaluation::{Metric, Plan, plan};
+use crate::i18n::{Strings, fill};
+use crate::metric::catalogue;
+use crate::sample::Field;
+use crate::ui::browser;
+use crate::ui::state::App;
+
+/// What a user may have. Both lists of ids count as one.
+const HAVING: [Having; 7] = [
+    Having::Field(Field::Question),
+    Having::Field(Field::Answer),
+    Having::Field(Field::Contexts),
+    Having::Field(Field::Reference),
+    Having::Field(Field::Essential),
+    Having::Field(Field::Samples),
+    Having::Ids,
+];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Having {
+    Field(Field),
+    Ids,
+}
+
+impl Having {
+    fn of(field: Field) -> Self {
+        match field {
+            Field::RetrievedIds | Field::ReferenceIds => Self::Ids,
+            field => Self::Field(field),
+        }
+    }
+
+    fn name(self, strings: &Strings) -> &'static str {
+        let p = &strings.picker;
+        match self {
+            Self::Ids => p.ids,
+            Self::Field(Field::Question) => p.question,
+            Self::Field(Field::Answer) => p.answer,
+            Self::Field(Field::Contexts) => p.contexts,
+            Self::Field(Field::Reference) => p.reference,
+            Self::Field(Field::Samples) => p.samples,
+            Self::Field(_) => p.essential,
+        }
+    }
+
+    fn id(self) -> &'static str {
+        match self {
+            Self::Ids => "ids",
+            Self::Field(Field::Question) => "question",
+            Self::Field(Field::Answer) => "answer",
+            Self::Field(Field::Contexts) => "contexts",
+            Self::Field(Field::Reference) => "reference",
+            Self::Field(Field::Samples) => "samples",
+            Self::Field(_) => "essential",
+        }
+    }
+
+    fn filled_in(self, app: App) -> bool {
+        match self {
+            Self::Ids => app.form.has(Field::RetrievedIds) && app.form.has(Field::ReferenceIds),
+            Self::Field(field) => app.form.has(field),
+        }
+    }
+}
+
+/// What a metric can't do without, in the order of [`HAVING`].
+fn needed(metric: &dyn Metric) -> Vec<Having> {
+    let required: Vec<Having> = metric
+        .inputs()
+        .iter()
+        .filter(|field| !metric.optional().contains(field))
+        .map(|field| Having::of(*field))
+        .collect();
+    HAVING
+        .into_iter()
+        .filter(|having| required.contains(having))
+        .collect()
+}
+
+/// See the module.
+#[component]
+pub fn Picker() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let p = &strings.picker;
+    let open = app.picking;
+    let dialog = NodeRef::<Dialog>::new();
+    let having = RwSignal::new(Vec::<Having>::new());
+    let only = RwSignal::new(false);
+    Effect::new(move |_| {
+        let Some(dialog) = dialog.get() else { return };
+        match (open.get(), dialog.open()) {
+            (true, false) => {
+                app.form.read_from_page();
+                let filled: Vec<Having> = HAVING
+                    .into_iter()
+                    .filter(|having| having.filled_in(app))
+                    .collect();
+                only.set(!filled.is_empty());
+                having.set(filled);
+                let _ = dialog.show_modal();
+            }
+            (false, true) => dialog.close(),
+            _ => {}
+        }
+    });
+    let closed = move |_| {
+        open.set(false);
+        browser::focus_soon("metric-compare");
+    };
+    let boxes = HAVING
+        .into_iter()
+        .map(|one| {
+            let id = format!("have-{}", one.id());
+            let of = id.clone();
+            view! {
+                <label class="have" for=of>
+                    <input
+                        type="checkbox"
+                        id=id
+                        prop:checked=move || having.with(|having| having.contains(&one))
+                        on:change=move |event| {
+                            let checked = event_target_checked(&event);
+                            having.update(|having| {
+                                having.retain(|other| *other != one);
+                                if checked {
+                                    having.push(one);
+                                }
+                            });
+                        }
+                    />
+                    {one.name(strings)}
+                </label>
+            }
+        })
+        .collect_view();
+    view! {
+        <dialog node_ref=dialog class="judge-panel picker" aria-labelledby="picker-heading" on:close=closed>
+            <header>
+                <h2 id="picker-heading">{p.heading}</h2>
+                <span class="spring"></span>
+                <button type="button" class="tool" aria-label=strings.page.close on:click=move |_| open.set(false)>
+                    <span aria-hidden="true">"×"</span>
+                </button>
+            </header>
+            <fieldset class="having">
+                <legend>{p.have}</legend>
+                <div class="haves">{boxes}</div>
+                <label class="have only" for="have-only">
+                    <input
+                        type="checkbox"
+                        id="have-only"
+                        prop:checked=move || only.get()
+                        on:change=move |event| only.set(event_target_checked(&event))
+                    />
+                    {p.only}
+                </label>
+            </fieldset>
+            <Show when=move || open.get()>
+                <Groups having only />
+            </Show>
+        </dialog>
+    }
+}
+
+#[component]
+fn Groups(having: RwSignal<Vec<Having>>, only: RwSignal<bool>) -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    // Groups in the order of the catalogue, by what is needed.
+    let mut groups: Vec<(Vec<Having>, Vec<&'static dyn Metric>)> = Vec::new();
+    for metric in catalogue::ALL.iter().copied() {
+        let needs = needed(metric);
+        match groups.iter_mut().find(|(of, _)| *of == needs) {
+            Some((_, metrics)) => metrics.push(metric),
+            None => groups.push((needs, vec![metric])),
+        }
+    }
+    let groups = StoredValue::new(groups);
+    let list = move || {
+        let have = having.get();
+        let lacking = |needs: &[Having]| -> Vec<Having> {
+            needs
+                .iter()
+                .copied()
+                .filter(|need| !have.contains(need))
+                .collect()
+        };
+        let mut shown = groups.get_value();
+        if only.get() {
+            shown.retain(|(needs, _)| lacking(needs).is_empty());
+        }
+        // What needs most of what is there comes first: it says most about it.
+        shown.sort_by_key(|(needs, _)| {
+            let lacks = lacking(needs).len();
+            (lacks, std::cmp::Reverse(if lacks == 0 { needs.len() } else { 0 }))
+        });
+        if shown.is_empty() {
+            return view! { <p class="hint pad">{strings.picker.nothing}</p> }.into_any();
+        }
+        shown
+            .into_iter()
+            .map(|(needs, metrics)| {
+                let lacks = lacking(&needs);
+                view! { <GroupOf needs metrics lacks /> }
+            })
+            .collect_view()
+            .into_any()
+    };
+    view! { <div class="picker-groups">{list}</div> }
+}
+
+fn names(list: &[Having], strings: &Strings) -> String {
+    let names: Vec<&str> = list.iter().map(|one| one.name(strings)).collect();
+    names.join(strings.picker.and)
+}
+
+#[component]
+fn GroupOf(needs: Vec<Having>, metrics: Vec<&'static dyn Metric>, lacks: Vec<Having>) -> impl IntoView {
+    let strings = App::get().strings();
+    let p = &strings.picker;
+    let heading = if needs.is_empty() {
+        p.group_none.to_owned()
+    } else {
+        fill(p.group, &[("list", &names(&needs, strings))])
+    };
+    let lacks = (!lacks.is_empty()).then(|| fill(p.lacks, &[("list", &names(&lacks, strings))]));
+    let items = metrics
+        .into_iter()
+        .map(|metric| view! { <Choice metric /> })
+        .collect_view();
+    view! {
+        <section class="picker-group">
+            <h3>{heading} {lacks.map(|lacks| view! { <span class="tag">{lacks}</span> })}</h3>
+            <ul>{items}</ul>
+        </section>
+    }
+    .into_any()
+}
+
+#[component]
+fn Choice(metric: &'static dyn Metric) -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let p = &strings.picker;
+    let texts = strings.metric(metric.id());
+    let (name, purpose, avoid, range) = texts.map_or((metric.id(), "", "", String::new()), |texts| {
+        (texts.name, texts.purpose, texts.avoid, texts.range.to_owned())
+    });
+    let range = if range.is_empty() {
+        scale_line(metric.scale(), strings)
+    } else {
+        range
+    };
+    let planned = untrack(|| plan(metric, app.form.sample_for(metric), app.options_of(metric)).ok());
+    let what = format!("picker-{}", metric.id());
+    let chosen = untrack(|| app.metric.get()).id() == metric.id();
+    let choose = move |_| {
+        app.choose(metric);
+        app.picking.set(false);
+    };
+    view! {
+        <li class="choice" class:chosen=chosen>
+            <button
+                type="button"
+                class="choice-name"
+                aria-describedby=what.clone()
+                aria-current=chosen.then_some("true")
+                on:click=choose
+            >
+                {name}
+            </button>
+            {chosen.then(|| view! { <span class="tag">{p.chosen}</span> })}
+            <div class="choice-what" id=what>
+                <p>{purpose}</p>
+                <p class="choice-facts">
+                    <span>{range}</span>
+                    <span>{p.calls} ": " {calls(planned, strings)}</span>
+                    {demands(metric, app, strings).map(|demand| view! { <span>{demand}</span> })}
+                </p>
+                <p class="choice-avoid">{avoid}</p>
+            </div>
+        </li>
+    }
+    .into_any()
+}
+
+fn calls(planned: Option<Plan>, strings: &Strings) -> String {
+    let p = &strings.picker;
+    match planned {
+        Some(plan) if plan.computed => p.none.to_owned(),
+        Some(plan) if plan.calls > 0 => {
+            let sentence = if plan.demands.follow_ups { p.more } else { p.exact };
+            fill(sentence, &[("count", &plan.calls.to_string())])
+        }
+        _ => p.unknown.to_owned(),
+    }
+}
+
+fn demands(metric: &dyn Metric, app: App, strings: &Strings) -> Option<&'static str> {
+    let demands = metric.demands(&untrack(|| app.options_of(metric)));
+    match (demands.embeddings, demands.understanding) {
+        (true, _) => Some(strings.picker.embeddings),
+        (false, true) => Some(strings.picker.model),
+        _ => None,
+    }
+}

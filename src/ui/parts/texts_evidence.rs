@@ -1,0 +1,249 @@
+//! The evidence of a breakdown: the texts of the input, those first that its rows point into, with the words of the
+//! chosen row lit; what the judge listed as wrong is marked all the time.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::breakdown::{chunk_of, line_of};
+use super::marked_text::MarkedText;
+use crate::evaluation::Metric;
+use crate::i18n::{Strings, fill};
+use crate::metric::breakdown::{Breakdown, Light, Mark};
+use crate::sample::{Field, Sample};
+use crate::text::align;
+use crate::text::visible::head;
+use crate::ui::state::App;
+
+/// As much of a text as is shown, and aligned, at first, in bytes.
+const SHOWN: usize = 50_000;
+
+/// A row as the evidence needs it.
+struct Pointing {
+    text: String,
+    /// The judge's quotation or reason.
+    reason: String,
+    light: Option<Light>,
+    chunk: Option<usize>,
+    line: &'static str,
+    listed: bool,
+}
+
+/// See the module.
+#[component]
+pub fn Texts(
+    /// What was judged.
+    sample: Arc<Sample>,
+    /// The verdicts, if there are some.
+    parts: Breakdown,
+    /// The metric.
+    metric: &'static dyn Metric,
+) -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let rows: Vec<Pointing> = parts
+        .groups
+        .iter()
+        .flat_map(|group| group.rows.iter().map(move |row| (group.label, row)))
+        .map(|(label, row)| Pointing {
+            text: row.text.clone(),
+            reason: row.reason.clone(),
+            light: row.light,
+            chunk: chunk_of(label, row),
+            line: line_of(row.mark),
+            listed: matches!(row.mark, Mark::Listed { verbatim: true }),
+        })
+        .collect();
+    let mut fields: Vec<Field> = Vec::new();
+    let lights = rows.iter().filter_map(|row| row.light.map(|light| light.field));
+    for field in lights.chain(metric.inputs().iter().copied()) {
+        if !fields.contains(&field) {
+            fields.push(field);
+        }
+    }
+    let overlap = metric.prompts().is_empty() && metric.inputs() == [Field::Answer, Field::Reference];
+    let any_light = overlap || rows.iter().any(|row| row.light.is_some());
+    let styles: Vec<&'static str> = ["found", "dashed", "wavy"]
+        .into_iter()
+        .filter(|style| {
+            (overlap && *style == "found") || rows.iter().any(|row| row.light.is_some() && row.line == *style)
+        })
+        .collect();
+    let rows = Arc::new(rows);
+    let sections = fields
+        .into_iter()
+        .map(|field| {
+            let texts = texts_of(field, &sample);
+            let other = match field {
+                Field::Answer => sample.reference.clone(),
+                _ => sample.answer.clone(),
+            };
+            let pieces = texts
+                .into_iter()
+                .enumerate()
+                .map(|(at, text)| {
+                    let base = if overlap {
+                        align::found(head(&other, SHOWN).0, head(&text, SHOWN).0)
+                    } else {
+                        Vec::new()
+                    };
+                    view! { <Piece field at text base rows=rows.clone() /> }
+                })
+                .collect_view();
+            let empty = texts_of(field, &sample).is_empty();
+            (!empty).then(|| {
+                view! {
+                    <section class="evidence-field">
+                        <h3>{field_name(field, strings)}</h3>
+                        {pieces}
+                    </section>
+                }
+            })
+        })
+        .collect_view();
+    let legend = any_light.then(|| {
+        let samples = styles
+            .iter()
+            .map(|style| view! { <span><mark class=*style>{style_word(style, strings)}</mark></span> })
+            .collect_view();
+        view! {
+            <div class="legend" role="group" aria-label=strings.evidence.legend>
+                {samples}
+                <span class="legend-note">
+                    {(!overlap).then(|| format!("{} ", strings.evidence.hint))} {strings.evidence.matching}
+                </span>
+            </div>
+        }
+    });
+    view! { {sections} {legend} }.into_any()
+}
+
+fn style_word(style: &str, strings: &Strings) -> &'static str {
+    match style {
+        "dashed" => strings.breakdown.legend_no,
+        "wavy" => strings.breakdown.legend_wrong,
+        _ => strings.evidence.found,
+    }
+}
+
+/// What a field is called in the form and the evidence.
+pub fn field_name(field: Field, strings: &Strings) -> &'static str {
+    match field {
+        Field::Question => strings.form.question,
+        Field::Answer => strings.fields.answer,
+        Field::Contexts => strings.evidence.chunks,
+        Field::Reference => strings.fields.reference,
+        Field::Essential => strings.form.essential,
+        Field::Bonus => strings.form.bonus,
+        Field::Samples => strings.picker.samples,
+        Field::RetrievedIds => strings.fields.retrieved_ids,
+        Field::ReferenceIds => strings.fields.reference_ids,
+    }
+}
+
+/// The texts of a field; none where there is nothing.
+fn texts_of(field: Field, sample: &Sample) -> Vec<String> {
+    let one = |text: &String| {
+        if text.trim().is_empty() {
+            Vec::new()
+        } else {
+            vec![text.clone()]
+        }
+    };
+    match field {
+        Field::Question => one(&sample.question),
+        Field::Answer => one(&sample.answer),
+        Field::Reference => one(&sample.reference),
+        Field::Contexts => sample.contexts.clone(),
+        Field::Essential => sample.essential.clone(),
+        Field::Bonus => sample.bonus.clone(),
+        Field::Samples => sample.samples.clone(),
+        Field::RetrievedIds => one(&sample.retrieved_ids.join("\n")),
+        Field::ReferenceIds => one(&sample.reference_ids.join("\n")),
+    }
+}
+
+#[component]
+fn Piece(
+    field: Field,
+    at: usize,
+    text: String,
+    base: Vec<Range<usize>>,
+    rows: Arc<Vec<Pointing>>,
+) -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let whole = RwSignal::new(false);
+    let listed: Vec<Range<usize>> = rows
+        .iter()
+        .filter(|row| row.listed && points_at(row, field, at))
+        .filter_map(|row| align::quoted(&row.text, head(&text, SHOWN).0))
+        .collect();
+    let text = StoredValue::new(text);
+    let lit = {
+        let rows = rows.clone();
+        Memo::new(move |_| {
+            let place = app.shown_row()?;
+            let row = rows.get(place)?;
+            (points_at(row, field, at)).then_some(place)
+        })
+    };
+    let of_row = {
+        let rows = rows.clone();
+        Memo::new(move |_| {
+            field == Field::Contexts
+                && app
+                    .shown_row()
+                    .and_then(|place| rows.get(place)?.chunk)
+                    .is_some_and(|chunk| chunk == at)
+        })
+    };
+    let body = move || {
+        let limit = if whole.get() { usize::MAX } else { SHOWN };
+        text.with_value(|text| {
+            let (shown, left) = head(text, limit);
+            let (marks, line) = match lit.get().and_then(|place| rows.get(place)) {
+                Some(row) => (marks_of(row, shown), row.line),
+                None if !listed.is_empty() => (listed.clone(), "wavy"),
+                None => (base.clone(), "found"),
+            };
+            let more = (left > 0).then(|| {
+                let name = fill(strings.evidence.show_all, &[("count", &left.to_string())]);
+                view! { <button type="button" class="link" on:click=move |_| whole.set(true)>{name}</button> }
+            });
+            view! { <span class="chunk-text"><MarkedText text=shown.to_owned() marks line /></span> {more} }
+        })
+    };
+    let numbered = match field {
+        Field::Contexts => Some(at.to_string()),
+        Field::Samples => Some((at + 1).to_string()),
+        _ => None,
+    };
+    view! {
+        <div class="chunk" class:lit-chunk=move || of_row.get()>
+            {numbered.map(|number| view! { <span class="chunk-head"><span class="key bonus">{number}</span></span> })}
+            <div dir="auto">{body}</div>
+        </div>
+    }
+    .into_any()
+}
+
+fn points_at(row: &Pointing, field: Field, at: usize) -> bool {
+    row.light
+        .is_some_and(|light| light.field == field && light.entry.is_none_or(|entry| entry == at))
+}
+
+/// Where a row's words stand: its quotation or itself word for word, or else the words that it shares.
+fn marks_of(row: &Pointing, shown: &str) -> Vec<Range<usize>> {
+    let quoted = |needle: &str| {
+        let needle = needle.trim();
+        (needle.chars().count() > 3)
+            .then(|| align::quoted(needle, shown))
+            .flatten()
+    };
+    match quoted(&row.reason).or_else(|| quoted(&row.text)) {
+        Some(range) => vec![range],
+        None => align::found(head(&row.text, SHOWN).0, shown),
+    }
+}
