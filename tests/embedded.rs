@@ -1,6 +1,13 @@
 //! The embedded judge at whole evaluations: each metric that it can answer is scored, in English, Chinese and a
 //! hostile text; what it can't answer is said so. And its answers come through the readers unchanged.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
 use std::sync::Arc;
 
 use assay::evaluation::{

@@ -80,6 +80,9 @@ fn ordinal(rest: &str) -> usize {
 
 /// `written` holds digits and the marks `.` `,` `:` and space, a digit at both ends.
 fn one_form(written: &str) -> String {
+    if written.bytes().all(|b| b.is_ascii_digit()) {
+        return decimal(written, "");
+    }
     let marks: Vec<char> = written.chars().filter(|c| !c.is_ascii_digit()).collect();
     let groups: Vec<&str> = written.split(|c: char| !c.is_ascii_digit()).collect();
     let grouped = |groups: &[&str]| {

@@ -62,6 +62,10 @@ pub fn is_letter(c: char) -> bool {
 /// A character that belongs to the one before it: a combining mark, a half-width voicing mark, a vowel or final
 /// of decomposed Hangul.
 pub fn is_joined(c: char) -> bool {
+    // Ideographs and Hangul syllables, of which long texts are made, join nothing.
+    if matches!(c, '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}') {
+        return false;
+    }
     c > '\u{2FF}' && (is_combining_mark(c) || matches!(c, '\u{FF9E}' | '\u{FF9F}' | '\u{1160}'..='\u{11FF}'))
 }
 

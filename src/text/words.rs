@@ -111,6 +111,8 @@ fn visit(text: &str, remember: bool, mut take: impl FnMut(Word, &str)) {
         at: 0,
         opens: true,
         number_end: usize::MAX,
+        han_run: (0, false),
+        segment: Vec::new(),
         known: remember.then(HashMap::default),
         form: String::new(),
         take: &mut take,
@@ -127,6 +129,10 @@ struct Scan<'t, F> {
     opens: bool,
     /// Where the last number ended.
     number_end: usize,
+    /// Where the run of Han digits ends that was looked at last, and whether a counter stands there.
+    han_run: (usize, bool),
+    /// The characters of a run without spaces; kept for its memory.
+    segment: Vec<(char, Range<usize>)>,
     /// Words that were worked out before, by their letters as written.
     known: Option<HashMap<Key, Known, BuildHasherDefault<KeyHasher>>>,
     form: String,
@@ -239,7 +245,8 @@ impl<F: FnMut(Word, &str)> Scan<'_, F> {
 
     /// A run of text without spaces: numbers in front of counters, and pairs of what is between them.
     fn unspaced(&mut self) {
-        let mut segment: Vec<(char, Range<usize>)> = Vec::new();
+        let mut segment = std::mem::take(&mut self.segment);
+        segment.clear();
         while let Some(c) = self.char_at(self.at) {
             if !is_unspaced(c) && !is_joined(c) {
                 break;
@@ -280,6 +287,7 @@ impl<F: FnMut(Word, &str)> Scan<'_, F> {
             segment.push((folded, start..self.at));
         }
         self.pairs(&segment);
+        self.segment = segment;
     }
 
     /// Whether a number stands directly in front: its counter is then a word of its own, so that 九點關 and 9 點
@@ -291,22 +299,21 @@ impl<F: FnMut(Word, &str)> Scan<'_, F> {
     }
 
     /// The length of a Han number with a counter behind it; 0 when there is none.
-    fn han_number(&self) -> usize {
-        let rest = self.text.get(self.at..).unwrap_or_default();
-        // Longer runs are no number that could be read; the limit keeps this linear.
-        let mut length = 0;
-        let mut after = None;
-        for (count, c) in rest.chars().enumerate() {
-            if !numbers::is_han_digit(c) || count == 16 {
-                after = Some(c);
-                break;
-            }
-            length += c.len_utf8();
+    fn han_number(&mut self) -> usize {
+        /// Longer runs are no number that could be read.
+        const LONGEST: usize = 16;
+        // A run is gone through once, however many of its digits begin no number.
+        if self.han_run.0 <= self.at {
+            let rest = self.text.get(self.at..).unwrap_or_default();
+            let length = rest.find(|c| !numbers::is_han_digit(c)).unwrap_or(rest.len());
+            let end = self.at + length;
+            self.han_run = (end, self.char_at(end).is_some_and(numbers::is_counter));
         }
-        let written = rest.get(..length).unwrap_or_default();
-        let counted = after.is_some_and(numbers::is_counter);
-        if counted && numbers::from_han(written).is_some() {
-            length
+        let (end, counted) = self.han_run;
+        let written = self.text.get(self.at..end).unwrap_or_default();
+        let short = written.char_indices().nth(LONGEST).is_none();
+        if counted && short && numbers::from_han(written).is_some() {
+            written.len()
         } else {
             0
         }

@@ -65,23 +65,15 @@ fn is_right(table: &Table, sources: &Sources<'_>, turns: &[Option<&str>], name: 
     if total <= 0.0 {
         return true;
     }
-    let mut held = vec![0.0; sources.sentences().len()];
-    for (key, weight) in &task {
-        for place in sources.places(*key) {
-            if let Some(held) = held.get_mut(*place) {
-                *held += weight;
-            }
-        }
-    }
-    let best = held.iter().copied().fold(0.0, f64::max);
+    let held = sources.held(&task);
+    let best = held.iter().map(|(_, held)| *held).fold(0.0, f64::max);
     if best < total * FOUND {
         return false;
     }
     // Of sentences that hold as much, one that names the person is enough.
     held.iter()
-        .enumerate()
-        .filter(|(_, held)| **held >= best * (1.0 - 1e-9))
-        .any(|(at, _)| names(&name_keys, name, sources, turns, at))
+        .filter(|(_, held)| *held >= best * (1.0 - 1e-9))
+        .any(|(at, _)| names(&name_keys, name, sources, turns, *at))
 }
 
 /// Whether a sentence of the source names the person or stands in the person's turn. A sentence with no speaker that

@@ -78,7 +78,7 @@ mod tests {
             let texts: Vec<&str> = found
                 .unsupported
                 .iter()
-                .map(|range| &response[range.clone()])
+                .map(|range| response.get(range.clone()).unwrap())
                 .collect();
             assert_eq!(&texts, expected);
             assert_eq!(

@@ -1,5 +1,6 @@
 //! Measures the judge: agreement with people on labelled files, and time. Run by hand:
-//! `ASSAY_DATA=folder cargo test --release --lib measure -- --ignored --nocapture --test-threads 1`.
+//! `ASSAY_DATA=folder cargo test --release --lib measure -- --ignored --nocapture --test-threads 1`;
+//! `ASSAY_TEXTS=English,Chinese` measures the time of these texts only.
 
 use std::path::Path;
 
@@ -245,7 +246,14 @@ fn measure_time() {
         ("bullets", "- \n".repeat(SIZE / 3)),
         ("quotes", "“".repeat(SIZE / 3)),
     ];
+    let only = std::env::var("ASSAY_TEXTS").ok();
     for (name, text) in &texts {
+        if only
+            .as_ref()
+            .is_some_and(|only| !only.split(',').any(|wanted| wanted == *name))
+        {
+            continue;
+        }
         lap("…");
         let all = words(text);
         lap(&format!("{name}: {} words", all.len()));
@@ -285,5 +293,37 @@ fn measure_time() {
             "{name}: judge sufficiency, {} bytes",
             answer.map_or(0, |text| text.len())
         ));
+        let statements = super::statements::statements(text);
+        lap(&format!("{name}: {} statements", statements.len()));
+        let sources = vec![text.clone()];
+        let told = super::verify::verdicts(&table, Lang::En, &statements, &sources);
+        lap(&format!("{name}: {} verdicts", told.len()));
+        let told = super::relevance::relevant(&table, Lang::En, &statements, text);
+        lap(&format!("{name}: {} relevant", told.len()));
+        let needed = super::relevance::needed(&table, text, &statements);
+        lap(&format!("{name}: {} needed", needed.len()));
+        let (useful, _) = super::relevance::useful(&table, Lang::En, text, text, text);
+        lap(&format!("{name}: useful {useful}"));
+        let grounding = super::hallucination::grounding(&table, &sources, text);
+        lap(&format!("{name}: hallucination {:.2}", grounding.score));
+        let items = super::attribution::items(&table, &sources, text);
+        lap(&format!("{name}: {} action items", items.len()));
+        let points = super::summary::points(&table, &sources, text);
+        lap(&format!("{name}: {} points", points.len()));
     }
+    let items = "Anna will send the report. Ben: book the room.\n".repeat(SIZE / 48);
+    let items = super::attribution::items(&table, std::slice::from_ref(&items), &items);
+    lap(&format!("{} action items", items.len()));
+    let chunk = |n: usize| -> String {
+        (0..10)
+            .map(|m| format!("Ferry {n} of the line carries {m} cars and many passengers to Port{n}{m}b. "))
+            .collect()
+    };
+    let chunks: Vec<String> = (0..50).map(chunk).collect();
+    let statements: Vec<String> = (0..200)
+        .map(|n| format!("Ferry {n} of the company carries 3 cars to Port{n}3b."))
+        .collect();
+    lap("…");
+    let told = super::verify::verdicts(&table, Lang::En, &statements, &chunks);
+    lap(&format!("{} statements, 50 chunks", told.len()));
 }

@@ -9,8 +9,10 @@ use std::ops::Range;
 use crate::text::sentences::sentences;
 use crate::text::words::{Key, KeyHasher, KeySet, Word, words};
 
-/// Of the sentences that hold a word so many are looked at: a word that stands in more tells them apart no more.
-const PLACES: usize = 1_024;
+/// In sources of more sentences than this, a word that stands in more than [`PLACES`] of them is only looked for in
+/// the first of those: it tells them apart no more, and the page has to stay alive.
+const MANY: usize = 2_000;
+const PLACES: usize = 64;
 /// Of a sentence so many words are compared in their order.
 pub(super) const ORDERED: usize = 200;
 
@@ -49,6 +51,12 @@ impl<'s> Sources<'s> {
         for text in texts {
             sources.add(text);
         }
+        if sources.sentences.len() > MANY {
+            sources
+                .places
+                .values_mut()
+                .for_each(|places| places.truncate(PLACES));
+        }
         sources
     }
 
@@ -69,7 +77,7 @@ impl<'s> Sources<'s> {
             for word in inside.iter().filter(|word| !word.stop) {
                 self.keys.insert(word.key);
                 let places = self.places.entry(word.key).or_default();
-                if places.last() != Some(&here) && places.len() < PLACES {
+                if places.last() != Some(&here) {
                     places.push(here);
                 }
             }
@@ -95,6 +103,19 @@ impl<'s> Sources<'s> {
     /// All sentences in order.
     pub fn sentences(&self) -> &[SourceSentence] {
         &self.sentences
+    }
+
+    /// How much of weighted words each sentence holds, for those that hold any, in order.
+    pub fn held(&self, content: &[(Key, f64)]) -> Vec<(usize, f64)> {
+        let mut hits: Vec<(usize, f64)> = content
+            .iter()
+            .flat_map(|(key, weight)| self.places(*key).iter().map(move |place| (*place, *weight)))
+            .collect();
+        // Stable, so that sums come in the order of the words.
+        hits.sort_by_key(|(place, _)| *place);
+        hits.chunk_by(|a, b| a.0 == b.0)
+            .filter_map(|same| Some((same.first()?.0, same.iter().map(|(_, weight)| weight).sum())))
+            .collect()
     }
 
     /// The sentences that hold a content word, in order; the first of them when there are very many.
