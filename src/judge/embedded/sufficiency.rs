@@ -44,9 +44,11 @@ pub fn judge(table: &Table, lang: Lang, question: &str, contexts: &[String]) -> 
     let sufficient = findings.is_sufficient();
     SufficiencyAnswer {
         sufficient,
+        // What sufficient chunks do without was not required; the reasoning names it all the same.
         coverage: entities
             .iter()
             .zip(&findings.covered)
+            .filter(|(_, covered)| **covered || !sufficient)
             .map(|(entity, covered)| (entity.text.clone(), *covered))
             .collect(),
         missing: if sufficient {

@@ -45,8 +45,13 @@ fn plain(piece: &str) -> String {
     let mut out = String::new();
     let mut count = 0;
     let mut space = false;
-    for c in piece.chars() {
-        if !(c.is_alphanumeric() || crate::text::script::is_joined(c) || is_harmless(c)) {
+    let mut chars = piece.chars().peekable();
+    let mut before = ' ';
+    while let Some(c) = chars.next() {
+        // A colon between digits is a time (09:15), never behind a label.
+        let inside = c == ':' && before.is_ascii_digit() && chars.peek().is_some_and(char::is_ascii_digit);
+        before = c;
+        if !(inside || c.is_alphanumeric() || crate::text::script::is_joined(c) || is_harmless(c)) {
             space = !out.is_empty();
             continue;
         }
@@ -83,6 +88,7 @@ mod tests {
             ("RECALL_Final_Score = 5.00", "“RECALL Final Score 5.00”"),
             ("a\n\n**Score:** 1", "“a Score 1”"),
             ("【加分段落】１：得分＝５", "“加分段落 １ 得分 ５”"),
+            ("Oban at 09:15, score 1: 2", "“Oban at 09:15, score 1 2”"),
             ("<b>x</b>\u{202E}y", "“b x b y”"),
             ("[]:*", ""),
         ];
