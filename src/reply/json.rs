@@ -208,7 +208,26 @@ fn as_list(items: Vec<Value>, expect: &Expect<'_>) -> Option<Map<String, Value>>
 }
 
 fn same_key(a: &str, b: &str) -> bool {
-    a == b || significant(a).eq(significant(b))
+    // Most keys differ in their first letter.
+    if let (Some(a), Some(b)) = (a.as_bytes().first(), b.as_bytes().first())
+        && a.is_ascii_alphabetic()
+        && b.is_ascii_alphabetic()
+        && !a.eq_ignore_ascii_case(b)
+    {
+        return false;
+    }
+    if !(a.is_ascii() && b.is_ascii()) {
+        return significant(a).eq(significant(b));
+    }
+    let kept = |byte: &u8| !(byte.is_ascii_whitespace() || matches!(byte, b'_' | b'-' | 0x0b));
+    let (mut a, mut b) = (a.bytes().filter(kept), b.bytes().filter(kept));
+    loop {
+        match (a.next(), b.next()) {
+            (None, None) => return true,
+            (Some(a), Some(b)) if a.eq_ignore_ascii_case(&b) => {}
+            _ => return false,
+        }
+    }
 }
 
 fn significant(key: &str) -> impl Iterator<Item = char> {

@@ -140,14 +140,11 @@ impl Ids {
     }
 
     fn text(&mut self, text: &str) {
-        let folded: Vec<char> = text.nfkc().collect();
-        let number = |c: &char| c.is_ascii_digit() || *c == '.';
-        for run in folded.chunk_by(|a, b| number(a) == number(b)) {
-            if run.first().is_some_and(number) {
-                let token: String = run.iter().collect();
-                let token = token.trim_matches('.');
-                self.add(token.parse::<i64>().ok().or_else(|| whole(token.parse().ok()?)));
-            }
+        let mut token = String::new();
+        if text.is_ascii() {
+            self.digits(text.chars(), &mut token);
+        } else {
+            self.digits(text.nfkc(), &mut token);
         }
         // A minus sign counts only where the number is all there is: `chunk-3` is chunk 3.
         if let Some(negative) = text.trim().parse::<i64>().ok().filter(|id| *id < 0) {
@@ -156,6 +153,19 @@ impl Ids {
                 self.seen.remove(&-negative);
             }
             self.add(Some(negative));
+        }
+    }
+
+    /// Every number in a row of characters; `token` is room to collect one in.
+    fn digits(&mut self, text: impl Iterator<Item = char>, token: &mut String) {
+        for c in text.chain([' ']) {
+            if c.is_ascii_digit() || c == '.' {
+                token.push(c);
+            } else if !token.is_empty() {
+                let number = token.trim_matches('.');
+                self.add(number.parse::<i64>().ok().or_else(|| whole(number.parse().ok()?)));
+                token.clear();
+            }
         }
     }
 
