@@ -16,12 +16,19 @@ mod setup;
 mod state;
 
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 
 use state::App;
 
-/// Mounts the app on the page.
+/// Mounts the app into the page's `#app`; a page without one gets it in its body.
 pub fn mount() {
-    leptos::mount::mount_to_body(Root);
+    match document()
+        .get_element_by_id("app")
+        .map(|element| element.dyn_into())
+    {
+        Some(Ok(element)) => leptos::mount::mount_to(element, Root).forget(),
+        _ => leptos::mount::mount_to_body(Root),
+    }
 }
 
 #[component]

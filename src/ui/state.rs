@@ -172,6 +172,13 @@ impl App {
             .update(|pinned| *pinned = (*pinned != Some(place)).then_some(place));
     }
 
+    /// A row is pointed at or focused no more. Another one that has become lit meanwhile stays so.
+    pub fn unlight(self, place: usize) {
+        if self.lit.get_untracked() == Some(place) {
+            self.lit.set(None);
+        }
+    }
+
     /// No row is lit.
     pub fn light_none(self) {
         self.lit.set(None);

@@ -1,15 +1,20 @@
-// The release build starts: from the root of a host, from a sub-path, without rights that it should not need;
+// The release build starts and judges: from the root of a host, from a sub-path, without rights that it should not need;
 // and where it cannot start, the page says so.
 
 import assert from 'node:assert/strict';
 import { scenario, axe, fitsWidth } from './harness/scenario.mjs';
 
 for (const under of ['/', '/some/sub/path/', '/with%20space/']) {
-  scenario(`starts from ${under}`, { under }, async ({ page, app, site, shot }) => {
+  scenario(`starts and judges from ${under}`, { under }, async ({ me, page, app, site, shot }) => {
     const title = app.getByRole('heading', { level: 1 });
     assert.notEqual((await title.first().textContent()).trim(), '');
     assert.equal(await page.locator('#start').count(), 0, 'the loading text is gone');
     assert.ok(site.served.some((file) => file.endsWith('.wasm')), 'the app came from this server');
+    await me.example();
+    assert.match(await me.verdict.locator('.score').innerText(), /^[\d.]+\s*\/ 5/);
+    assert.ok(site.served.some((file) => file.startsWith('words')), 'so did its word table');
+    await page.getByRole('button', { name: '中文 繁體中文' }).click();
+    assert.ok(new URL(page.url()).pathname.startsWith(under), 'the address stays below the path');
     await shot();
   });
 }
@@ -55,3 +60,16 @@ scenario(
     await shot();
   },
 );
+
+scenario('says it when the word table cannot be had, and judges once it can', {
+  fail: (() => {
+    let asked = 0;
+    return (file) => file.startsWith('words') && (asked += 1) === 1;
+  })(),
+  expected: [/console error/],
+}, async ({ me }) => {
+  await me.example();
+  assert.match(await me.verdict.locator('.no-score').innerText(), /No score[\s\S]*status 404[\s\S]*What to do/);
+  await me.judge();
+  await me.verdict.locator('.score b').waitFor();
+});

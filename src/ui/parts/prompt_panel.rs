@@ -1,8 +1,5 @@
 //! The prompt: as it will be sent, as a template to edit, and back to the built-in one.
 
-use std::time::Duration;
-
-use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 
 use crate::evaluation::{Body, Evaluation, Metric, StartError};
@@ -218,8 +215,9 @@ fn Editor(template: &'static Template) -> impl IntoView {
     let strings = app.strings();
     // A new text area is made on reset only: it owns its text.
     let generation = RwSignal::new(0_u32);
-    let pause = StoredValue::new(None::<TimeoutHandle>);
-    let take = move || {
+    // At once, not when typing pauses: a run that begins amid the typing sends what stands here. A template is
+    // short, unlike a passage.
+    let typed = move |_| {
         let Some(text) = browser::value_of(AREA) else {
             return;
         };
@@ -231,12 +229,6 @@ fn Editor(template: &'static Template) -> impl IntoView {
             }
         });
         app.form.changed();
-    };
-    let typed = move |_| {
-        if let Some(pause) = pause.get_value() {
-            pause.clear();
-        }
-        pause.set_value(set_timeout_with_handle(take, Duration::from_millis(300)).ok());
     };
     let reset = move |_| {
         app.prompts.update(|edits| {

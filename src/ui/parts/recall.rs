@@ -212,9 +212,9 @@ fn Row(place: usize, row: PassageRow, finished: Arc<Finished>) -> impl IntoView 
             role="row"
             class:lit=move || app.shown_row() == Some(place)
             on:mouseenter=move |_| app.lit.set(Some(place))
-            on:mouseleave=move |_| app.lit.set(None)
+            on:mouseleave=move |_| app.unlight(place)
             on:focusin=move |_| app.lit.set(Some(place))
-            on:focusout=move |_| app.lit.set(None)
+            on:focusout=move |_| app.unlight(place)
         >
             <span role="rowheader">
                 <button

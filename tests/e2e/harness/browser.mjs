@@ -5,6 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { chromium } from 'playwright-core';
 
 const FLAGS = [
+  // No name leads anywhere: a request to a stranger is seen, but never made.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -45,13 +47,14 @@ export async function watch(context, own, apis) {
   const log = [];
   const welcome = new Set([...own, ...apis]);
 
-  await context.route(
-    (url) => ['http:', 'https:', 'ws:', 'wss:'].includes(url.protocol) && !welcome.has(url.origin),
-    (route) => {
-      troubles.push(`request to a stranger: ${route.request().url()}`);
-      return route.abort();
-    },
-  );
+  // Listened to, not intercepted: with interception Playwright answers preflights in the server's stead.
+  const judge = (address) => {
+    const { protocol, origin } = new URL(address);
+    if (['http:', 'https:', 'ws:', 'wss:'].includes(protocol) && !welcome.has(origin)) {
+      troubles.push(`request to a stranger: ${address}`);
+    }
+  };
+  context.on('request', (request) => judge(request.url()));
   await context.exposeBinding('__policyBreach', (_, what) => troubles.push(`security policy: ${what}`));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
@@ -67,7 +70,10 @@ export async function watch(context, own, apis) {
     troubles.push(`console error: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (error) => troubles.push(`uncaught: ${error.error()?.stack ?? error.error()}`));
-  context.on('page', (page) => page.on('crash', () => troubles.push('the page crashed')));
+  context.on('page', (page) => {
+    page.on('crash', () => troubles.push('the page crashed'));
+    page.on('websocket', (socket) => judge(socket.url()));
+  });
 
   return { troubles: () => troubles, log };
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { launch, watch } from './browser.mjs';
+import { person } from './person.mjs';
 import { serve } from './site.mjs';
 
 export const ARTIFACTS = fileURLToPath(new URL('../artifacts/', import.meta.url));
@@ -25,6 +26,7 @@ after(() => browser?.then((running) => running.close()));
  * @param {'en' | 'zh-Hant'} [options.lang] adds `?lang=`; without it the page decides (the browser says en-GB)
  * @param {string} [options.locale] the browser's language
  * @param {boolean} [options.dark] the dark colour scheme
+ * @param {boolean} [options.forced] forced colours, as Windows' contrast themes have them
  * @param {number} [options.width] CSS pixels, 1280 if absent
  * @param {number} [options.height] CSS pixels, 900 if absent
  * @param {string} [options.query] more of the query or the fragment: `#metric=…`
@@ -35,7 +37,7 @@ after(() => browser?.then((running) => running.close()));
  * @param {boolean} [options.ready] false: don't wait for the app to have started
  * @param {boolean} [options.skip]
  * @param {(tools: object) => Promise<void>} steps gets `page` (Playwright), `app` (the mounted app's locator),
- *   `api`, `site`, `context`, `shot(name)`, `axe()`, `log`
+ *   `api`, `site`, `context`, `shot(name)`, `axe()`, `log`, and `me`, the person at the page (person.mjs)
  */
 export function scenario(name, options, steps) {
   test(name, { skip: options.skip ?? false, timeout: 120_000 }, async () => {
@@ -45,6 +47,7 @@ export function scenario(name, options, steps) {
     const context = await (await browser).newContext({
       locale: options.locale ?? 'en-GB',
       colorScheme: options.dark ? 'dark' : 'light',
+      forcedColors: options.forced ? 'active' : 'none',
       reducedMotion: 'reduce',
       viewport: { width: options.width ?? 1280, height: options.height ?? 900 },
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -57,7 +60,8 @@ export function scenario(name, options, steps) {
       await page.goto(address(site.url, options));
       const app = page.locator('#app');
       if (options.ready !== false) await app.locator('h1').first().waitFor();
-      await steps({ page, app, api, site, context, shot, axe: (rules) => axe(page, rules), log: watched.log });
+      const me = person(page, options.lang);
+      await steps({ page, me, app, api, site, context, shot, axe: (rules) => axe(page, rules), log: watched.log });
       const expected = options.expected ?? [];
       const troubles = watched.troubles().filter((trouble) => !expected.some((known) => known.test(trouble)));
       assert.deepEqual(troubles, [], 'the page had troubles of its own');
@@ -79,11 +83,16 @@ export function scenario(name, options, steps) {
 export async function axe(page, rules = {}) {
   // Through the debugger, not as a script element, which the page's policy would refuse.
   await page.evaluate(AXE);
+  // The whole page at once: what a sticky bar covers while one scrolls is not too small to be pressed.
+  const window = page.viewportSize();
+  const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...window, height: Math.max(window.height, tall) });
   const { violations } = await page.evaluate((options) => globalThis.axe.run(document, options), {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     resultTypes: ['violations'],
     rules,
   });
+  await page.setViewportSize(window);
   const found = violations.map(
     ({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 5).map((node) => node.html).join(' | ')}`,
   );

@@ -1,0 +1,375 @@
+// The three API families over real HTTP on loopback: what is sent, what comes of a reply, and what each failure says.
+
+import assert from 'node:assert/strict';
+import { LIGHTHOUSE, recall } from './harness/replies.mjs';
+import { scenario } from './harness/scenario.mjs';
+import { aimock } from './servers/aimock.mjs';
+import {
+  blocks, drops, empty, errorInside, failing, hangs, html, limited, malformed, notFound, outOfQuota, raw, refuses,
+  refusesParameter, says, scripted, unauthorized,
+} from './servers/scripted.mjs';
+
+/** A key that must not turn up anywhere but in one header. */
+const KEY = 'sk-canary-1f7Qd93kzPq0';
+const GOOD = recall([5, 4], [1]);
+
+const FAMILIES = {
+  openai: {
+    provider: 'OpenAI',
+    headers: 'authorization,content-type',
+    key: ({ authorization }) => authorization === `Bearer ${KEY}`,
+    path: '/v1/chat/completions',
+    prompt: (body) => body.messages[0].content,
+  },
+  anthropic: {
+    provider: 'Anthropic',
+    headers: 'anthropic-dangerous-direct-browser-access,anthropic-version,content-type,x-api-key',
+    key: (headers) => headers['x-api-key'] === KEY,
+    path: '/anthropic/v1/messages',
+    prompt: (body) => body.messages[0].content,
+  },
+  gemini: {
+    provider: 'Google Gemini',
+    headers: 'content-type,x-goog-api-key',
+    key: (headers) => headers['x-goog-api-key'] === KEY,
+    path: '/v1beta/models/judge-large:generateContent',
+    prompt: (body) => body.contents[0].parts[0].text,
+  },
+};
+/** What a browser adds by itself. */
+const OF_THE_BROWSER = /^(host|connection|content-length|accept.*|user-agent|origin|sec-.*|pragma|cache-control|priority)$/;
+
+/** What a failure says: its word, the sentence, how often it was sent. */
+const FAILURES = {
+  'a wrong key': [() => unauthorized(), /refused the key \(status 401\)/, 1],
+  'no quota': [() => outOfQuota(), /no quota or credit left \(status 429\)/, 1],
+  'no such model': [() => notFound(), /no such model or path \(status 404\)/, 1],
+  'a reply that is cut off': [() => malformed(), /not in the form of an API reply/, 1],
+  'a web page': [() => html(), /not in the form of an API reply/, 1],
+  'a web page with an error': [() => html(403), /refused the call \(status 403\)|not in the form/, 1],
+  'JSON of another kind': [() => raw('{"hello": "world"}'), /not in the form of an API reply/, 1],
+  'a body with a byte order mark': [() => raw('\uFEFF[]'), /not in the form of an API reply/, 1],
+};
+/** What ends without a score though the API answered: the sentence. */
+const REPLIES = {
+  'a refusal': [refuses(), { gemini: /content filter blocked/, other: /The judge refused to answer/ }, 1],
+  'a content filter': [blocks(), { anthropic: /The judge refused to answer/, other: /content filter blocked/ }, 1],
+  'an empty reply': [empty(), { other: /The judge's reply is empty/ }, 1],
+  'a reply cut at the limit': [says('RECALL_Reasoning:\n[ESSENTIAL PASSAGE] 1: Yes. Score: 5\n[ESSENTIAL PASSAGE] 2: It', { stop: 'length' }),
+    { other: /cut off before the verdict was complete/ }, 2],
+  'prose without a verdict': [says('I think that the passage is fine.'), { other: /holds nothing of the expected form|verdict is missing/ }, 1],
+};
+
+for (const [family, facts] of Object.entries(FAMILIES)) {
+  const settings = (api) => ({ provider: facts.provider, base: api.base[family], key: KEY });
+  const server = (step) => ({ api: () => scripted({ script: [step] }) });
+
+  scenario(`${family}: judges, and sends nothing but the prompt and what must be sent`, server(says(GOOD)),
+    async ({ me, page, api, shot }) => {
+      await me.fill(LIGHTHOUSE);
+      await me.api(settings(api));
+      const host = new URL(api.origin).host;
+      assert.match(await page.locator('#judge-pill').innerText(), new RegExp(`judge-large\\s+${host}`));
+      assert.match(await page.locator('#cost').innerText(), new RegExp(`1 call, at most 2 · ~[\\d,]+ tokens in · to ${host}`));
+      await me.judge();
+      assert.equal(await me.verdict.locator('.score b').innerText(), '4.75');
+      const chips = await me.verdict.getByRole('list', { name: 'How this came about' }).innerText();
+      for (const part of ['judge-large', host, 'temperature 0', '120 + 45 tokens', 'prompt rag-recall v1']) {
+        assert.ok(chips.includes(part), `${part} in ${chips}`);
+      }
+
+      assert.equal(api.calls.length, 1);
+      const [call] = api.calls;
+      assert.equal(call.path, facts.path);
+      assert.ok(facts.key(call.headers), 'the key is in its header');
+      for (const text of [...LIGHTHOUSE.essential, LIGHTHOUSE.answer]) assert.ok(facts.prompt(call.body).includes(text));
+      assert.deepEqual(api.preflights.map((names) => names.split(',').sort().join(',')), [facts.headers]);
+      const own = Object.keys(call.headers).filter((name) => !OF_THE_BROWSER.test(name)).sort().join(',');
+      assert.equal(own, facts.headers);
+      await shot();
+    });
+
+  scenario(`${family}: a failure says why and what to do`, server(says(GOOD)), async ({ me, page, api, shot }) => {
+    await me.fill(LIGHTHOUSE);
+    await me.api(settings(api));
+    for (const [kind, [step, sentence, calls]] of Object.entries(FAILURES)) {
+      api.now(step());
+      api.calls.length = 0;
+      await me.judge();
+      const told = await me.verdict.locator('.no-score').innerText();
+      assert.match(told, /^No score/, kind);
+      assert.match(told, sentence, kind);
+      assert.match(told, /Likely causes\s+\S[\s\S]+What to do\s+\S/, kind);
+      assert.equal(api.calls.length, calls, `${kind}: calls`);
+      if (kind === 'a wrong key') await shot();
+    }
+    for (const [kind, [step, sentences, calls]] of Object.entries(REPLIES)) {
+      api.now(step);
+      api.calls.length = 0;
+      await me.judge();
+      const told = await me.verdict.locator('.no-score').innerText();
+      assert.match(told, /^No score/, kind);
+      assert.match(told, sentences[family] ?? sentences.other, kind);
+      assert.match(told, /What to do\s+\S/, kind);
+      assert.equal(api.calls.length, calls, `${kind}: calls`);
+    }
+    // And then it works again.
+    api.now(says(GOOD));
+    await me.judge();
+    assert.equal(await me.verdict.locator('.score b').innerText(), '4.75');
+    await page.getByRole('status').filter({ hasText: 'Done: 4.75 / 5' }).waitFor();
+  });
+
+  scenario(`${family}: waits after 429 as long as it is told, then scores`, { api: () => scripted({ script: [limited(), says(GOOD)] }) },
+    async ({ me, api }) => {
+      await me.fill(LIGHTHOUSE);
+      await me.api(settings(api));
+      await me.start();
+      await me.verdict.getByText(/asks to wait\. Trying again in 0\.\d s \(attempt 2\)/).waitFor();
+      await me.settled();
+      assert.equal(await me.verdict.locator('.score b').innerText(), '4.75');
+      assert.equal(api.calls.length, 2);
+    });
+
+  scenario(`${family}: tries a failing server four times`, { api: () => scripted({ script: [failing(500)] }) },
+    async ({ me, page, api }) => {
+      await me.fill(LIGHTHOUSE);
+      await me.api(settings(api));
+      await page.clock.install();
+      await me.start();
+      for (const attempt of [2, 3, 4]) {
+        await me.verdict.getByText(`(attempt ${attempt})`).waitFor();
+        await page.clock.fastForward(10_000);
+      }
+      await me.settled();
+      const told = await me.verdict.locator('.no-score').innerText();
+      assert.match(told, /failed or is overloaded \(status 500\)\. It was sent 4 times\./);
+      assert.match(told, /What was said: “The server had an error/);
+      assert.equal(api.calls.length, 4);
+    });
+
+  scenario(`${family}: leaves out a parameter that the model refuses`,
+    { api: () => scripted({ script: [refusesParameter('temperature'), says(GOOD)] }) },
+    async ({ me, api }) => {
+      await me.fill(LIGHTHOUSE);
+      await me.api(settings(api));
+      await me.judge();
+      assert.equal(await me.verdict.locator('.score b').innerText(), '4.75');
+      const warm = api.calls.map(({ body }) => JSON.stringify(body).includes('"temperature"'));
+      assert.deepEqual(warm, [true, false]);
+      await me.judge();
+      assert.equal(api.calls.length, 3, 'the next run knows it');
+    });
+
+  scenario(`${family}: CORS off is told with its likely causes`, { api: () => scripted({ cors: false }) },
+    async ({ me, api, site, shot }) => {
+      await me.fill(LIGHTHOUSE);
+      await me.api(settings(api));
+      await me.judge();
+      const told = await me.verdict.locator('.no-score').innerText();
+      assert.match(told, /could not reach .*, or was not allowed to read its reply/);
+      assert.match(told, /does not allow calls from this page/);
+      assert.ok(told.includes(site.origin), 'names what must be allowed');
+      await shot();
+    });
+
+  scenario(`${family}: a run is cancelled within a second`, { api: () => scripted({ script: [hangs()] }) },
+    async ({ me, page, api }) => {
+      await me.fill(LIGHTHOUSE);
+      await me.api(settings(api));
+      await me.start();
+      await me.verdict.getByText('Judging…').waitFor();
+      while (api.calls.length === 0) await page.waitForTimeout(20);
+      await me.press(me.input, 'Cancel');
+      await page.locator('#verdict[aria-busy="false"]').waitFor({ timeout: 1000 });
+      await me.verdict.getByText('You cancelled the run.').waitFor();
+      for (let waits = 0; !api.calls[0].aborted && waits < 50; waits += 1) await page.waitForTimeout(20);
+      assert.ok(api.calls[0].aborted, 'the call is given up');
+    });
+
+  scenario(`${family}: gives up after the time-out`, { api: () => scripted({ script: [hangs()] }) }, async ({ me, api }) => {
+    await me.fill(LIGHTHOUSE);
+    await me.api({ ...settings(api), timeout: 1 });
+    await me.judge();
+    assert.match(await me.verdict.locator('.no-score').innerText(), /gave no complete reply within the time-out/);
+    assert.equal(api.calls.length, 1);
+  });
+
+  scenario(`${family}: as others understand it (aimock)`, {
+    api: () => aimock([
+      { match: { userMessage: 'electrified' }, response: { content: GOOD } },
+      { match: { userMessage: 'judge' }, response: { error: { message: 'Slow down', type: 'rate_limit_error' }, status: 429 } },
+    ]),
+  }, async ({ me, api }) => {
+    await me.fill(LIGHTHOUSE);
+    await me.api(settings(api));
+    await me.judge();
+    assert.equal(await me.verdict.locator('.score b').innerText(), '4.75');
+    assert.match(await me.verdict.getByRole('list', { name: 'How this came about' }).innerText(), /\d+ \+ \d+ tokens/);
+  });
+}
+
+scenario('an error inside a 200, and a connection that breaks', { api: () => scripted() }, async ({ me, page, api }) => {
+  await me.fill(LIGHTHOUSE);
+  await me.api({ base: api.base.openai });
+  api.now(errorInside('upstream failed'), says(GOOD));
+  await page.clock.install();
+  await me.start();
+  await me.verdict.getByText('(attempt 2)').waitFor();
+  await page.clock.fastForward(10_000);
+  await me.verdict.locator('.score b').waitFor();
+  // Twice: the browser itself sends once more where it had used the connection before.
+  api.now(drops(), drops(), says(GOOD));
+  await me.start();
+  await me.verdict.getByText('(attempt 2)').waitFor();
+  await page.clock.fastForward(10_000);
+  await me.verdict.locator('.score b').waitFor();
+});
+
+scenario('the key turns up nowhere', {
+  api: () => scripted({
+    script: [
+      raw(JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}. Base64: ${btoa(`:${KEY}`)}` } }), { status: 401 }),
+      says(GOOD),
+    ],
+  }),
+}, async ({ me, page, api, log }) => {
+  const places = async () => page.evaluate(async () => ({
+    text: document.body.innerText,
+    html: document.documentElement.outerHTML,
+    fields: [...document.querySelectorAll('input, textarea')].map((field) => field.value).join('\n'),
+    address: location.href + JSON.stringify(history.state) + document.title,
+    local: JSON.stringify(localStorage),
+    session: JSON.stringify(sessionStorage),
+    databases: JSON.stringify(await indexedDB.databases()),
+    cookies: document.cookie,
+  }));
+  const nowhere = async (when) => {
+    for (const [place, text] of Object.entries(await places())) {
+      assert.ok(!text.includes(KEY) && !text.includes(btoa(`:${KEY}`)), `${when}: the key is in ${place}`);
+    }
+    assert.ok(!log.join('\n').includes(KEY), `${when}: the key is in the console`);
+  };
+  await me.fill(LIGHTHOUSE);
+  await me.enterApi({ base: api.base.openai, key: `Bearer ${KEY}\n` });
+  await me.dialog.getByText(/^Key ••••zPq0 is held for 127\.0\.0\.1:\d+\./).waitFor();
+  await nowhere('entered');
+  await me.press(me.dialog, 'Done');
+  await me.judge();
+  assert.match(await me.verdict.locator('.no-score').innerText(), /Incorrect API key provided/);
+  await nowhere('echoed by the server');
+  await me.verdict.getByText('Raw replies').click();
+  for (const form of ['json', 'markdown']) assert.ok(!(await me.copied(form)).includes(KEY), `${form} after a failure`);
+  await me.judge();
+  for (const form of ['json', 'markdown']) assert.ok(!(await me.copied(form)).includes(KEY), form);
+  await nowhere('judged');
+  const kept = await page.evaluate(() => Object.keys(localStorage));
+  assert.deepEqual(kept.filter((name) => !/^assay\.(lang|theme)$/.test(name)), []);
+
+  await me.openJudges();
+  await me.press(me.dialog, 'Forget the key');
+  await page.waitForFunction(() => document.activeElement.id === 'api-key' && document.activeElement.value === '');
+});
+
+scenario('a key goes to the address that it was given for, and nowhere else', { api: () => scripted({ script: [says(GOOD)] }) },
+  async ({ me, page, api }) => {
+    await me.fill(LIGHTHOUSE);
+    await me.enterApi({ provider: 'OpenAI', base: api.base.openai, key: KEY });
+    await me.dialog.getByLabel('Base URL').fill('https://elsewhere.example/v1');
+    await me.dialog.getByText(/The key that is held is for 127\.0\.0\.1:\d+\. It is not sent anywhere else/).waitFor();
+    await me.press(me.dialog, 'Done');
+    await me.start();
+    await me.dialog.waitFor();
+    await page.waitForFunction(() => document.activeElement.id === 'api-key');
+    assert.equal(api.calls.length, 0);
+    await page.getByRole('status').filter({ hasText: 'still needs: a key' }).waitFor();
+  });
+
+scenario('says what the API judge still lacks, at its field', { api: () => scripted({ script: [says(GOOD)] }) },
+  async ({ me, page, api }) => {
+    await me.fill(LIGHTHOUSE);
+    const lacks = async (settings, id) => {
+      await me.api(settings);
+      await me.start();
+      await me.dialog.waitFor();
+      await page.waitForFunction((wanted) => document.activeElement.id === wanted, id);
+      await me.press(me.dialog, 'Done');
+    };
+    await lacks({ base: '', model: '' }, 'api-base');
+    await lacks({ base: api.base.openai, model: '' }, 'api-model');
+    await lacks({ provider: 'OpenAI', base: api.base.openai }, 'api-key');
+    await me.openJudges();
+    for (const [wrong, sentence] of [
+      ['ftp://a.example', 'neither http nor https'],
+      ['http://localhost:99999', 'is not a port'],
+      ['https://me:pw@a.example/v1', 'A user name or password'],
+      ['https:///v1', 'is not a host name'],
+    ]) {
+      await me.dialog.getByLabel('Base URL').fill(wrong);
+      await me.dialog.getByText(sentence).waitFor();
+      assert.equal(await me.dialog.getByLabel('Base URL').getAttribute('aria-invalid'), 'true');
+    }
+    await me.dialog.getByLabel('Base URL').fill(api.base.openai);
+    for (const [wrong, sentence] of [
+      ['sk-…1234', 'only the shortened form'],
+      ['my key is sk-1234', 'words, not one key'],
+      ['sk-“1234”x', 'cannot be part of a key'],
+    ]) {
+      await me.dialog.getByLabel('API key', { exact: true }).fill(wrong);
+      await page.keyboard.press('Tab');
+      await me.dialog.getByText(sentence).waitFor();
+    }
+  });
+
+for (const [family, facts] of Object.entries(FAMILIES)) {
+  scenario(`${family}: lists the models, or says why it cannot`, { api: () => scripted({ key: KEY, script: [says(GOOD)] }) },
+    async ({ me, page, api, shot }) => {
+      await me.fill(LIGHTHOUSE);
+      await me.enterApi({ provider: facts.provider, base: api.base[family], key: 'another-key-than-that' });
+      const test = () => me.press(me.dialog, 'Test connection and list models');
+      await test();
+      await me.dialog.getByText(/refused the key/).waitFor();
+      await me.dialog.getByText('What to do').waitFor();
+      await shot('refused');
+      await me.press(me.dialog, 'Forget the key');
+      await me.dialog.getByLabel('API key', { exact: true }).fill(KEY);
+      await page.keyboard.press('Tab');
+      await test();
+      await me.dialog.getByText(/^2 models at 127\.0\.0\.1:\d+: the connection works/).waitFor();
+      const offered = await me.dialog.getByLabel('Model', { exact: true }).evaluate((field) =>
+        [...field.list.options].map((option) => option.value));
+      assert.deepEqual(offered, ['judge-large', 'judge-small']);
+      await shot('listed');
+      // Any other name may be typed as well.
+      await me.dialog.getByLabel('Model', { exact: true }).fill('my/own model:7b');
+      await me.press(me.dialog, 'Done');
+      await me.judge();
+      const [{ body, path }] = api.calls;
+      assert.ok(body.model === 'my/own model:7b' || decodeURIComponent(path).includes('my/own model:7b'), path);
+      assert.match(await page.locator('#judge-pill').innerText(), /my\/own model:7b/);
+    });
+}
+
+// Base URLs as people paste them, and the path that is called.
+const ADDRESSES = {
+  openai: ['', '/', '/v1', '/v1/', '//v1//', '/v1/chat/completions', '/v1/models'],
+  anthropic: ['/anthropic', '/anthropic/v1', '/anthropic/v1/', '/anthropic/v1/messages'],
+  gemini: ['', '/', '/v1beta', '/v1beta/', '/v1beta/models/other:generateContent'],
+};
+for (const [family, endings] of Object.entries(ADDRESSES)) {
+  scenario(`${family}: understands base URLs as people paste them`, { api: () => scripted({ script: [says(GOOD)] }) },
+    async ({ me, api }) => {
+      await me.fill(LIGHTHOUSE);
+      await me.api({ provider: FAMILIES[family].provider, base: api.base[family], key: KEY });
+      const bare = api.origin.replace('http://', '');
+      for (const address of [...endings.map((ending) => api.origin + ending), ` "${api.origin}${endings.at(-1)}" `, bare + endings.at(-2)]) {
+        await me.openJudges();
+        await me.dialog.getByLabel('Base URL').fill(address);
+        await me.closeJudges();
+        api.calls.length = 0;
+        await me.judge();
+        assert.equal(api.calls[0]?.path, FAMILIES[family].path, address);
+        assert.equal(await me.verdict.locator('.score b').innerText(), '4.75', address);
+      }
+    });
+}

@@ -1,0 +1,135 @@
+// Judging by hand: the prompt is copied into any chat, its reply is pasted, and a second question is led through.
+
+import assert from 'node:assert/strict';
+import { FERRY, LIGHTHOUSE, recall, sufficiency } from './harness/replies.mjs';
+import { scenario } from './harness/scenario.mjs';
+
+const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
+const score = (me) => me.verdict.locator('.score b').innerText();
+
+scenario('by hand: a missing passage is asked for again, and scored', {}, async ({ me, page, shot }) => {
+  await me.byHand();
+  await me.fill(LIGHTHOUSE);
+  await me.input.getByText(/1 prompt to copy · ~\d/).waitFor();
+  await me.start();
+  await me.verdict.getByRole('heading', { name: 'Your turn' }).waitFor();
+  await page.waitForFunction(() => document.activeElement.id === 'hand-copy');
+  await page.keyboard.press('Enter');
+  await me.verdict.getByText('Copied.').waitFor();
+  const prompt = await clipboard(page);
+  assert.equal(prompt, await me.verdict.getByRole('textbox', { name: 'Prompt to copy' }).inputValue());
+  for (const text of [...LIGHTHOUSE.essential, ...LIGHTHOUSE.bonus, LIGHTHOUSE.answer]) {
+    assert.ok(prompt.includes(text), `the prompt holds: ${text}`);
+  }
+  await shot('first question');
+
+  await me.paste(recall([5, null], [1]));
+  await me.verdict.getByText('the reply had no usable score for E2').waitFor();
+  const again = await me.verdict.getByRole('textbox', { name: 'Prompt to copy' }).inputValue();
+  assert.match(again, /\[ESSENTIAL PASSAGE\] 2/);
+  assert.ok(again.startsWith(prompt), 'it stands by itself');
+  assert.equal(await me.verdict.getByRole('textbox', { name: 'Reply of the chat' }).inputValue(), '');
+  await shot('second question');
+
+  // Ctrl+Enter in the reply reads it.
+  await me.verdict.getByRole('textbox', { name: 'Reply of the chat' }).fill('[ESSENTIAL PASSAGE] 2: It says 32. Score: 4');
+  await page.keyboard.press('Control+Enter');
+  await me.settled();
+  assert.equal(await score(me), '4.75');
+  const rows = me.verdict.getByRole('table', { name: 'Breakdown' }).getByRole('row');
+  assert.match(await rows.nth(2).innerText(), /from the second question[\s\S]*It says 32\./);
+  await me.verdict.getByRole('list', { name: 'Notes' }).getByText('asked again for what was open').waitFor();
+  await me.verdict.getByText('Raw replies').click();
+  await me.verdict.getByRole('region', { name: 'Reply 2, second question' }).waitFor();
+  await shot('scored');
+});
+
+scenario('by hand: the second question may be skipped', {}, async ({ me, shot }) => {
+  await me.byHand();
+  await me.fill(LIGHTHOUSE);
+  await me.start();
+  await me.paste(recall([5, null], [1]));
+  await me.press(me.verdict, 'Skip this question');
+  await me.settled();
+  assert.equal(await me.verdict.locator('.state').innerText(), 'No score');
+  assert.match(await me.verdict.locator('.formula').innerText(), /\(5 \+ \?\) \/ 2/);
+  assert.match(await me.verdict.getByRole('list', { name: 'How this came about' }).innerText(), /2 of 3 passages scored/);
+  await shot();
+});
+
+scenario('by hand: a judge that contradicts itself twice ends in a conflict', { query: '?metric=sufficient-context' },
+  async ({ me, shot }) => {
+    await me.byHand();
+    await me.fill(FERRY);
+    await me.start();
+    await me.paste(sufficiency({ is_sufficient: false }));
+    await me.verdict.getByText('the two verdict keys of the reply disagree').waitFor();
+    await me.paste(sufficiency({ is_sufficient: false }));
+    await me.settled();
+    assert.equal(await me.verdict.locator('.state').innerText(), 'Conflict');
+    const told = await me.verdict.locator('.no-score').innerText();
+    assert.match(told, /“Sufficient Context” says Sufficient; “is_sufficient” says Insufficient/);
+    assert.match(told, /What to do/);
+    await shot();
+  });
+
+scenario('by hand: a contradiction that the second reply settles', { query: '?metric=sufficient-context' }, async ({ me }) => {
+  await me.byHand();
+  await me.fill(FERRY);
+  await me.start();
+  await me.paste(sufficiency({ is_sufficient: false }));
+  await me.paste(`Here you are:\n\`\`\`json\n${sufficiency({
+    'Sufficient Context': false,
+    is_sufficient: false,
+    coverage: { '35 minutes': true, cars: false },
+    missing_information: ['Whether cars are carried'],
+    confidence: 0.6,
+    useful_chunk_ids: [1, 9],
+  })}\n\`\`\``);
+  await me.settled();
+  assert.match(await me.verdict.locator('.state').innerText(), /Insufficient/);
+  const whole = await me.verdict.innerText();
+  for (const part of [
+    /Confidence in the decision: 0\.6 · medium/,
+    /Required entities: 1 of 2 covered/,
+    /Missing information\s+Whether cars are carried/,
+    /Useful chunks: 1\b/,
+    /Chunk ids that were not given: 9/,
+  ]) assert.match(whole, part);
+});
+
+// A reply as chats give it, and what comes of it.
+const REPLIES = {
+  'wrong arithmetic': [recall([5, 4], [1], { final: 5 }), '4.75', /own arithmetic differs/, /judge wrote 5/],
+  'in a fence, behind thoughts': [`<think>Score: 1?</think>\nSure!\n\`\`\`\n${recall([5, 5], [5])}\n\`\`\``, '5', null, /6\.25 →/],
+  'a passage too many': [`${recall([4, 4], [0])}\n[BONUS PASSAGE] 2: invented. Score: 3`, '4', /not given/, /B2/],
+};
+for (const [kind, [reply, expected, note, seen]] of Object.entries(REPLIES)) {
+  scenario(`by hand: ${kind}`, {}, async ({ me }) => {
+    await me.byHand();
+    await me.fill(LIGHTHOUSE);
+    await me.start();
+    await me.paste(reply);
+    await me.settled();
+    assert.equal(await score(me), expected);
+    if (note) assert.match(await me.verdict.getByRole('list', { name: 'Notes' }).innerText(), note);
+    assert.match((await me.verdict.innerText()).replace(/\s+/g, ' '), seen);
+  });
+}
+
+scenario('by hand: an empty reply is asked for, a run can be cancelled, a draft survives a change of language', {},
+  async ({ me, page }) => {
+    await me.byHand();
+    await me.fill(LIGHTHOUSE);
+    await me.start();
+    await me.press(me.verdict, 'Read the reply');
+    await me.verdict.getByText('Paste a reply first.').waitFor();
+    await me.verdict.getByRole('textbox', { name: 'Reply of the chat' }).fill('half a reply');
+    await page.getByRole('button', { name: '中文 繁體中文' }).click();
+    assert.equal(await page.getByRole('textbox', { name: '聊天的回覆' }).inputValue(), 'half a reply');
+    await page.getByRole('button', { name: 'EN English' }).click();
+    await me.press(me.input, 'Cancel');
+    await me.settled();
+    await me.verdict.getByText('You cancelled the run.').waitFor();
+    await page.waitForFunction(() => document.activeElement.id === 'judge', null, { timeout: 2000 });
+  });

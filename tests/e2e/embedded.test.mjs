@@ -1,0 +1,172 @@
+// The first visit: nothing is set up, one click judges an example in the page itself.
+
+import assert from 'node:assert/strict';
+import { scenario } from './harness/scenario.mjs';
+
+scenario('judges an example with one click, without a key', {}, async ({ me, page, site, shot }) => {
+  assert.match(await page.locator('#judge-pill').innerText(), /Embedded judge\s+not an LLM/);
+  await me.verdict.getByText('What it costs').waitFor();
+  await me.example();
+
+  const rows = me.verdict.getByRole('table', { name: 'Breakdown' }).getByRole('row');
+  assert.equal(await rows.count(), 1 + 3, 'a head and a row for each passage');
+  const score = Number(await me.verdict.locator('.score b').innerText());
+  const given = await Promise.all([1, 2, 3].map(async (row) =>
+    Number((await rows.nth(row).innerText()).match(/([\d.]+) of 5/)[1])));
+  const [e1, e2, b1] = given;
+  assert.equal(score, Math.min(5, (e1 + e2) / 2 + b1 / (2 * 1 * 2)), `the score follows from ${given}`);
+  const formula = await me.verdict.locator('.formula').innerText();
+  assert.ok(formula.includes(`(${e1} + ${e2}) / 2 = ${(e1 + e2) / 2}`), formula);
+  assert.ok(formula.includes(`(${b1}) / (2 · 1 · 2) = ${b1 / 4}`), formula);
+
+  const facts = await me.verdict.getByRole('list', { name: 'How this came about' }).innerText();
+  for (const fact of [/3 of 3 passages scored/, /Embedded judge/, /prompt rag-recall v1 · [0-9a-f]{6}…/, /\d{4}-\d\d-\d\dT/]) {
+    assert.match(facts, fact);
+  }
+  assert.equal(await page.getByRole('status').filter({ hasText: /^Done: / }).count(), 1, 'the live region says it');
+  assert.equal(site.served.filter((file) => file.startsWith('words')).length, 1, 'its table is fetched once');
+  await shot();
+});
+
+const METRICS = {
+  'rag-recall': { heading: 'RAG Recall', table: 'Breakdown', result: /^[\d.]+$/ },
+  'sufficient-context': { heading: 'Sufficient Context', table: 'Coverage', result: /Sufficient|Insufficient/ },
+  'sufficient-context-paper': { heading: 'Sufficient Context (paper)', result: /Sufficient|Insufficient/ },
+};
+for (const [metric, { heading, table, result }] of Object.entries(METRICS)) {
+  scenario(`judges every example of ${metric}`, { query: `?metric=${metric}` }, async ({ me, page }) => {
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+    const menu = me.input.getByRole('group', { name: 'Examples' });
+    for (const [at, example] of ['Everyday', 'Tricky', 'Traditional Chinese'].entries()) {
+      if (at === 0) {
+        await me.example(example);
+      } else {
+        await me.input.getByRole('button', { name: 'Examples' }).click();
+        await menu.getByRole('button', { name: example }).click();
+        await me.judge();
+      }
+      assert.match(await me.verdict.locator('.score b, .state').first().innerText(), result, example);
+      if (table) assert.ok(await me.verdict.getByRole('table', { name: table }).getByRole('row').count() > 1);
+      else assert.equal(await me.verdict.getByRole('table').count(), 0, 'the paper asks for the verdict alone');
+    }
+  });
+}
+
+scenario('lights the words of a row while it is pointed at, and pins it', {}, async ({ me, page, shot }) => {
+  await me.example();
+  await page.mouse.move(0, 0);
+  const lit = () => me.evidence.locator('.text mark.found').allInnerTexts();
+  const row = (name) => me.verdict.getByRole('button', { name: `Show ${name} in the evidence` });
+  assert.deepEqual(await lit(), [], 'nothing is lit at first');
+
+  await row('E1').hover();
+  assert.ok((await lit()).some((words) => words.includes('09:15')), `E1: ${await lit()}`);
+  assert.match(await me.verdict.locator('.row.lit').innerText(), /E1/);
+  const line = await me.evidence.locator('.text mark.found').first()
+    .evaluate((mark) => getComputedStyle(mark).textDecorationLine + getComputedStyle(mark).borderBottomStyle);
+  assert.match(line, /underline|solid/, 'by a line, not by colour alone');
+
+  // The focus lights its row, also when the pointer leaves another one.
+  await row('E2').focus();
+  await page.mouse.move(0, 0);
+  assert.ok((await lit()).some((words) => words.includes('booking')), `E2: ${await lit()}`);
+  await row('E2').click();
+  assert.equal(await row('E2').getAttribute('aria-pressed'), 'true');
+  await page.getByRole('combobox', { name: 'Metric' }).focus();
+  await page.mouse.move(0, 0);
+  assert.ok((await lit()).some((words) => words.includes('booking')), 'it stays lit');
+  await shot();
+  await row('E2').click();
+  await page.getByRole('combobox', { name: 'Metric' }).focus();
+  await page.mouse.move(0, 0);
+  assert.deepEqual(await lit(), []);
+});
+
+scenario('marks useful chunks and lights an entity', { query: '?metric=sufficient-context' }, async ({ me }) => {
+  await me.example();
+  assert.ok(await me.evidence.locator('.chunk.useful').count() > 0);
+  assert.ok(await me.evidence.locator('.chunk.unused').filter({ hasText: 'dredged' }).count() === 1);
+  const entity = me.verdict.getByRole('table', { name: 'Coverage' }).getByRole('button').first();
+  await entity.hover();
+  assert.ok(await me.evidence.locator('.chunk-text mark.found').count() > 0, await entity.innerText());
+});
+
+scenario('shows a whole reasoning, and the raw reply with its prompt', {}, async ({ me }) => {
+  await me.example();
+  const more = me.verdict.getByRole('button', { name: 'Full reasoning for E1' });
+  await more.click();
+  assert.equal(await more.getAttribute('aria-expanded'), 'true');
+  await me.verdict.getByText('Raw replies').click();
+  assert.match(await me.verdict.getByRole('region', { name: 'Reply 1' }).innerText(), /RECALL_Final_Score/);
+  await me.verdict.getByText('Prompt that was sent').first().click();
+  assert.match(await me.verdict.getByRole('region', { name: 'Prompt that was sent' }).innerText(), /ferry to Lismore leaves/);
+});
+
+scenario('says that the input has changed since', {}, async ({ me }) => {
+  await me.example();
+  const stale = me.verdict.getByText('The input has changed since this run.');
+  assert.equal(await stale.count(), 0);
+  await me.box('Returned passage').pressSequentially(' Really.');
+  await stale.waitFor();
+  await me.judge();
+  await me.verdict.locator('.facts').waitFor();
+  assert.equal(await stale.count(), 0);
+});
+
+scenario('is used with the keyboard alone', {}, async ({ me, page }) => {
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Skip to the input');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.id === 'input');
+
+  // Forward to the first passage, and through the form.
+  const reach = async (name) => {
+    for (let presses = 0; presses < 40; presses += 1) {
+      await page.keyboard.press('Tab');
+      const at = await page.evaluate(() => {
+        const label = document.activeElement.labels?.[0] ?? document.activeElement;
+        return (document.activeElement.getAttribute('aria-label') ?? label.innerText).replace(/\s+/g, ' ').trim();
+      });
+      if (at === name) return;
+    }
+    assert.fail(`${name} is not reached with Tab`);
+  };
+  await reach('E1 Essential passage');
+  await page.keyboard.type('The mill burned down in 1872.');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.locator('#verdict').getAttribute('aria-busy'), 'false', 'Enter is a line break');
+  await page.keyboard.type('It was never rebuilt.');
+  await reach('Returned passage');
+  await page.keyboard.type('In 1872 the mill burned down.');
+  await page.keyboard.press('Control+Enter');
+  await me.verdict.locator('.score b').waitFor();
+
+  await reach('Show E1 in the evidence');
+  assert.ok(await me.evidence.locator('.text mark.found').count() > 0, 'the focus lights the row');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Shift+Tab');
+  assert.ok(await me.evidence.locator('.text mark.found').count() > 0, 'Enter pins it');
+});
+
+scenario('an Enter that confirms a word of an input method runs nothing', {}, async ({ me, page, context }) => {
+  await me.fill({ essential: ['測試'], answer: '測試' });
+  await me.box('Returned passage').focus();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Input.imeSetComposition', { text: '評', selectionStart: 1, selectionEnd: 1 });
+  const seen = await page.evaluate(() => new Promise((tell) => {
+    globalThis.composed = [];
+    addEventListener('keydown', (event) => globalThis.composed.push(event.isComposing), true);
+    tell(true);
+  }));
+  assert.ok(seen);
+  await page.keyboard.press('Control+Enter');
+  assert.deepEqual(await page.evaluate(() => globalThis.composed.at(-1)), true, 'the browser says that it composes');
+  // As browsers do that only say so by the key code.
+  await page.evaluate(() => document.activeElement.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, ctrlKey: true, bubbles: true })));
+  await page.waitForTimeout(200);
+  assert.equal(await me.verdict.locator('.facts').count(), 0, 'nothing was judged');
+  await cdp.send('Input.insertText', { text: '評' });
+  await page.keyboard.press('Control+Enter');
+  await me.verdict.locator('.facts').waitFor();
+});

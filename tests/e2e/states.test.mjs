@@ -1,0 +1,156 @@
+// Every state of the page in both languages, light and dark, wide and narrow: no violation of accessibility rules,
+// nothing sticks out, and a picture of each in artifacts/ to be looked at.
+
+import assert from 'node:assert/strict';
+import { FERRY, LIGHTHOUSE, recall, sufficiency } from './harness/replies.mjs';
+import { fitsWidth, scenario } from './harness/scenario.mjs';
+import { scripted, unauthorized } from './servers/scripted.mjs';
+
+const byHand = (sample, ...replies) => async ({ me }) => {
+  await me.byHand();
+  await me.fill(sample);
+  await me.start();
+  for (const reply of replies) await me.paste(reply);
+};
+
+/** How each state is reached; `query` chooses the metric, `api` starts one. */
+const STATES = {
+  empty: { reach: async () => {} },
+  judged: {
+    reach: async ({ me, page }) => {
+      await me.example();
+      await me.verdict.locator('.row .key').first().click();
+      await page.mouse.move(0, 0);
+    },
+  },
+  sufficiency: { query: '?metric=sufficient-context', reach: async ({ me }) => me.example() },
+  paper: { query: '?metric=sufficient-context-paper', reach: async ({ me }) => me.example(me.names.tricky) },
+  warnings: { reach: byHand(LIGHTHOUSE, `${recall([5, 3.5], [1], { final: 5 })}\n[BONUS PASSAGE] 2: x. Score: 3`) },
+  'by hand': { reach: byHand(LIGHTHOUSE) },
+  'second question': { reach: byHand(LIGHTHOUSE, recall([5, null], [1])) },
+  unscored: { reach: byHand(LIGHTHOUSE, 'I cannot say.') },
+  conflict: {
+    query: '?metric=sufficient-context',
+    reach: byHand(FERRY, sufficiency({ is_sufficient: false }), sufficiency({ is_sufficient: false })),
+  },
+  'judge dialog': {
+    reach: async ({ me }) => me.enterApi({ provider: 'Ollama', base: 'http://localhost:11434', model: '' }),
+  },
+  failure: {
+    api: () => scripted({ script: [unauthorized()] }),
+    reach: async ({ me, api }) => {
+      await me.fill(LIGHTHOUSE);
+      await me.api({ base: api.base.openai });
+      await me.judge();
+    },
+  },
+  prompt: {
+    reach: async ({ me, page }) => {
+      await me.fill(LIGHTHOUSE);
+      await page.locator('#prompt-open').click();
+    },
+  },
+  'raw replies': {
+    reach: async ({ me }) => {
+      await me.example();
+      await me.verdict.locator('details.raw > summary').click();
+      await me.verdict.locator('details.raw details summary').first().click();
+    },
+  },
+};
+
+const LOOKS = [
+  { lang: 'en', width: 1280, dark: false },
+  { lang: 'zh-Hant', width: 390, dark: true },
+];
+const MORE = {
+  judged: [{ lang: 'en', width: 390, dark: false }, { lang: 'zh-Hant', width: 1280, dark: false }, { lang: 'en', width: 1280, dark: true }],
+  sufficiency: [{ lang: 'en', width: 900, dark: true }, { lang: 'zh-Hant', width: 1440, dark: false }],
+};
+
+for (const [state, { reach, query, api }] of Object.entries(STATES)) {
+  for (const { lang, width, dark } of [...LOOKS, ...(MORE[state] ?? [])]) {
+    const look = `${lang}, ${width} px, ${dark ? 'dark' : 'light'}`;
+    scenario(`${state}: ${look}`, { query, api, lang, width, dark }, async (tools) => {
+      const { page, axe, shot } = tools;
+      await reach(tools);
+      await fitsWidth(page);
+      await axe();
+      await shot();
+      assert.equal(await page.evaluate(() => document.documentElement.lang), lang);
+    });
+  }
+}
+
+for (const [state, reach] of [['judged', STATES.judged.reach], ['second question', STATES['second question'].reach]]) {
+  scenario(`${state}: forced colours`, { forced: true }, async (tools) => {
+    await reach(tools);
+    await tools.axe({ 'color-contrast': { enabled: false } });
+    await tools.shot();
+    if (state !== 'judged') return;
+    // Where colours are taken away, shapes stay: ticks that are on differ from those that are off.
+    const [on, off] = await tools.me.verdict.locator('.tick-row').first().evaluate((row) =>
+      [row.querySelector('i.on'), row.querySelector('i:not(.on)')].map((tick) => {
+        const { backgroundColor, borderColor, borderStyle, outlineStyle } = getComputedStyle(tick);
+        return [backgroundColor, borderColor, borderStyle, outlineStyle].join(' ');
+      }));
+    assert.notEqual(on, off);
+  });
+}
+
+scenario('nothing moves where motion is not wanted', { api: () => scripted({ script: [{ kind: 'hangs' }] }) },
+  async ({ me, page, api }) => {
+    await me.fill(LIGHTHOUSE);
+    await me.api({ base: api.base.openai });
+    await me.start();
+    await me.verdict.getByText('Judging…').waitFor();
+    const moving = await page.evaluate(() => document.getAnimations().filter((animation) => animation.playState === 'running').length);
+    assert.equal(moving, 0);
+    await fitsWidth(page);
+  });
+
+scenario('a change of language keeps input and verdict', {}, async ({ me, page, axe }) => {
+  await me.example();
+  const score = await me.verdict.locator('.score b').innerText();
+  await me.box('Returned passage').fill('Something else.');
+  await page.getByRole('button', { name: '中文 繁體中文' }).click();
+  assert.equal(await page.getByRole('textbox', { name: '回傳的段落' }).inputValue(), 'Something else.');
+  assert.equal(await page.locator('#verdict .score b').innerText(), score);
+  assert.equal(new URL(page.url()).searchParams.get('lang'), 'zh-Hant');
+  await page.waitForFunction(() => document.activeElement.id === 'lang-zh-Hant');
+  assert.equal(await page.title().then((title) => /評/.test(title)), true, 'the title as well');
+  await page.getByText('執行之後，輸入已經變更。').waitFor();
+  await axe();
+  await page.reload();
+  await page.getByRole('region', { name: '判定' }).waitFor();
+  // Without `?lang=` the choice is remembered.
+  await page.goto(page.url().split('?')[0]);
+  await page.getByRole('region', { name: '判定' }).waitFor();
+});
+
+for (const [locale, heading] of [['zh-TW', '判定'], ['zh-HK', '判定'], ['en-US', 'Verdict'], ['fr', 'Verdict']]) {
+  scenario(`the first visit of a browser in ${locale}`, { locale }, async ({ page }) => {
+    await page.getByRole('region', { name: heading, exact: true }).waitFor();
+  });
+}
+
+scenario('the theme is chosen and remembered', {}, async ({ page }) => {
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const theme = (name) => page.getByRole('button', { name: `Theme: ${name}` });
+  const light = await paper();
+  await theme('system').click();
+  await theme('light').click();
+  await theme('dark').waitFor();
+  assert.notEqual(await paper(), light);
+  await page.reload();
+  await theme('dark').waitFor();
+  assert.notEqual(await paper(), light);
+});
+
+scenario('no sentence is left in English on the Chinese page', { lang: 'zh-Hant' }, async ({ me, page }) => {
+  // With the Chinese example, so that all that is Latin comes from the page.
+  await me.example(me.names.chinese);
+  await page.locator('#judge-pill').click();
+  const words = await page.evaluate(() => document.body.innerText.match(/[A-Za-z]{2,}(?: [A-Za-z]{2,}){2,}/g) ?? []);
+  assert.deepEqual(words, []);
+});
