@@ -217,21 +217,6 @@ fn response_labels(first: char) -> &'static [&'static str] {
 /// behind them ("Note : 4/5").
 const WEAK_LABELS: [&str; 3] = ["note", "nota", "voto"];
 
-/// Labels of the judges of seed 003, whose reply is "Response: score".
-const RESPONSE_LABELS: [&str; 11] = [
-    "response",
-    "respuesta",
-    "réponse",
-    "antwort",
-    "answer",
-    "回應",
-    "回复",
-    "回覆",
-    "回答",
-    "响应",
-    "응답",
-];
-
 /// Words in front of a label that make it another number than the passage's score.
 const OTHER_SCORES: [&str; 22] = [
     "sum", "of", "total", "average", "avg", "mean", "maximum", "max", "minimum", "min", "possible",

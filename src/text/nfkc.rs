@@ -7,10 +7,10 @@
 pub use unicode_normalization::{IsNormalized, is_nfkc_quick};
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use unicode_normalization::UnicodeNormalization;
+pub use unicode_normalization::{UnicodeNormalization, char::decompose_compatible};
 
 #[cfg(target_arch = "wasm32")]
-pub use engine::UnicodeNormalization;
+pub use engine::{UnicodeNormalization, decompose_compatible};
 
 #[cfg(target_arch = "wasm32")]
 mod engine {
@@ -43,6 +43,11 @@ mod engine {
         fn nfkd(self) -> std::vec::IntoIter<char> {
             self.collect::<String>().as_str().nfkd()
         }
+    }
+
+    /// Hands out the NFKD of one character.
+    pub fn decompose_compatible(c: char, emit: impl FnMut(char)) {
+        std::iter::once(c).nfkd().for_each(emit);
     }
 
     fn normal(text: &str, form: &str, quick: IsNormalized) -> std::vec::IntoIter<char> {

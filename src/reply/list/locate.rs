@@ -6,7 +6,7 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use crate::text::nfkc::UnicodeNormalization;
+use crate::text::nfkc::decompose_compatible;
 
 use crate::text::fold::{is_cjk, is_invisible, is_wide};
 
@@ -128,7 +128,7 @@ fn fold(text: &str, mut places: Option<&mut Vec<u32>>) -> String {
             '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' => push('-', at),
             '…' => (0..3).for_each(|_| push('.', at)),
             _ if c.is_ascii() => push(c, at),
-            _ => std::iter::once(c).nfkd().for_each(|c| push(c, at)),
+            _ => decompose_compatible(c, |c| push(c, at)),
         }
     }
     out
