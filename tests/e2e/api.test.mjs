@@ -120,21 +120,29 @@ for (const [family, facts] of Object.entries(FAMILIES)) {
     await page.getByRole('status').filter({ hasText: 'Done: 4.75 / 5' }).waitFor();
   });
 
-  scenario(`${family}: waits after 429 as long as it is told, then scores`, { api: () => scripted({ script: [limited(), says(GOOD)] }) },
-    async ({ me, api }) => {
+  scenario(`${family}: tries again where that helps: 429, a refused parameter, a failing server`, server(says(GOOD)),
+    async ({ me, page, api }) => {
+      const script = (...steps) => {
+        api.now(...steps);
+        api.calls.length = 0;
+      };
       await me.fill(LIGHTHOUSE);
       await me.api(settings(api));
+      script(limited(), says(GOOD));
       await me.start();
       await me.verdict.getByText(/asks to wait\. Trying again in 0\.\d s \(attempt 2\)/).waitFor();
       await me.settled();
       assert.equal(await me.verdict.locator('.score b').innerText(), '4.75');
       assert.equal(api.calls.length, 2);
-    });
 
-  scenario(`${family}: tries a failing server four times`, { api: () => scripted({ script: [failing(500)] }) },
-    async ({ me, page, api }) => {
-      await me.fill(LIGHTHOUSE);
-      await me.api(settings(api));
+      script(refusesParameter('temperature'), says(GOOD));
+      await me.judge();
+      assert.equal(await me.verdict.locator('.score b').innerText(), '4.75');
+      await me.judge();
+      const warm = api.calls.map(({ body }) => JSON.stringify(body).includes('"temperature"'));
+      assert.deepEqual(warm, [true, false, false], 'it is left out, and the next run knows it');
+
+      script(failing(500));
       await page.clock.install();
       await me.start();
       for (const attempt of [2, 3, 4]) {
@@ -146,19 +154,6 @@ for (const [family, facts] of Object.entries(FAMILIES)) {
       assert.match(told, /failed or is overloaded \(status 500\)\. It was sent 4 times\./);
       assert.match(told, /What was said: “The server had an error/);
       assert.equal(api.calls.length, 4);
-    });
-
-  scenario(`${family}: leaves out a parameter that the model refuses`,
-    { api: () => scripted({ script: [refusesParameter('temperature'), says(GOOD)] }) },
-    async ({ me, api }) => {
-      await me.fill(LIGHTHOUSE);
-      await me.api(settings(api));
-      await me.judge();
-      assert.equal(await me.verdict.locator('.score b').innerText(), '4.75');
-      const warm = api.calls.map(({ body }) => JSON.stringify(body).includes('"temperature"'));
-      assert.deepEqual(warm, [true, false]);
-      await me.judge();
-      assert.equal(api.calls.length, 3, 'the next run knows it');
     });
 
   scenario(`${family}: CORS off is told with its likely causes`, { api: () => scripted({ cors: false }) },
@@ -173,10 +168,10 @@ for (const [family, facts] of Object.entries(FAMILIES)) {
       await shot();
     });
 
-  scenario(`${family}: a run is cancelled within a second`, { api: () => scripted({ script: [hangs()] }) },
+  scenario(`${family}: a run is cancelled within a second, and ends by itself after the time-out`, server(hangs()),
     async ({ me, page, api }) => {
       await me.fill(LIGHTHOUSE);
-      await me.api(settings(api));
+      await me.api({ ...settings(api), timeout: 2 });
       await me.start();
       await me.verdict.getByText('Judging…').waitFor();
       while (api.calls.length === 0) await page.waitForTimeout(20);
@@ -185,15 +180,10 @@ for (const [family, facts] of Object.entries(FAMILIES)) {
       await me.verdict.getByText('You cancelled the run.').waitFor();
       for (let waits = 0; !api.calls[0].aborted && waits < 50; waits += 1) await page.waitForTimeout(20);
       assert.ok(api.calls[0].aborted, 'the call is given up');
+      await me.judge();
+      assert.match(await me.verdict.locator('.no-score').innerText(), /gave no complete reply within the time-out/);
+      assert.equal(api.calls.length, 2);
     });
-
-  scenario(`${family}: gives up after the time-out`, { api: () => scripted({ script: [hangs()] }) }, async ({ me, api }) => {
-    await me.fill(LIGHTHOUSE);
-    await me.api({ ...settings(api), timeout: 1 });
-    await me.judge();
-    assert.match(await me.verdict.locator('.no-score').innerText(), /gave no complete reply within the time-out/);
-    assert.equal(api.calls.length, 1);
-  });
 
   scenario(`${family}: as others understand it (aimock)`, {
     api: () => aimock([

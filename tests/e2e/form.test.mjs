@@ -228,8 +228,8 @@ scenario('a passage of 2 MB: what is typed arrives, and the page answers', {}, a
   await page.keyboard.press('Control+v');
   const ends = () => box.evaluate((area) => [area.value.length, area.value.slice(-9)]);
   assert.deepEqual(await ends(), [2_000_000, long.slice(-9)]);
-  await page.keyboard.type(' The end.');
-  assert.deepEqual(await ends(), [2_000_009, ' The end.']);
+  await page.keyboard.type(' End');
+  assert.deepEqual(await ends(), [2_000_004, `${long} End`.slice(-9)]);
   await page.locator('#prompt-open').click();
   await me.input.getByRole('button', { name: /^Show all \(/ }).waitFor();
   await page.locator('#prompt-open').click();
