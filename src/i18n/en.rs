@@ -859,10 +859,11 @@ pub(super) const STRINGS: Strings = Strings {
         note: "Note: {note}",
         open: "Details of {name}",
         replies: "Prompt and raw reply",
+        no_texts: "There is no text to show.",
         computed: "Computed from the input; nobody was asked.",
         empty: "The list is empty.",
         legend_yes: "supports",
-        legend_no: "not enough",
+        legend_no: "not supported",
         legend_wrong: "listed as wrong",
     },
     change: ChangeTexts {

@@ -317,7 +317,7 @@ strings! {
 strings! {
     /// Verdict rows of the metrics with a breakdown.
     BreakdownTexts {
-        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, verdict, key, chunk, sample, judge_said, note, open, replies, computed, empty, legend_yes, legend_no, legend_wrong,
+        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, verdict, key, chunk, sample, judge_said, note, open, replies, computed, no_texts, empty, legend_yes, legend_no, legend_wrong,
     }
 }
 strings! {

@@ -859,10 +859,11 @@ pub(super) const STRINGS: Strings = Strings {
         note: "備註：{note}",
         open: "{name} 的細節",
         replies: "提示詞與原始回覆",
+        no_texts: "沒有可顯示的文字。",
         computed: "由輸入直接算出，沒有詢問任何評審。",
         empty: "清單是空的。",
         legend_yes: "支持",
-        legend_no: "不足",
+        legend_no: "不支持",
         legend_wrong: "列為錯誤",
     },
     change: ChangeTexts {
