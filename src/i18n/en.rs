@@ -923,5 +923,18 @@ pub(super) const STRINGS: Strings = Strings {
         offer: "Use the way without embeddings",
         embedding_model: "Embedding model (empty: {name})",
     },
+    guides: super::guides::EN,
+    guide: GuideHeads {
+        open: "About this metric",
+        definition: "What it tells",
+        avoid: "When not to use it",
+        formula: "Formula",
+        now: "With the numbers of the open evaluation",
+        steps: "Steps",
+        prompts: "Prompts",
+        no_prompts: "No prompt: nobody is asked.",
+        source: "Source",
+        differs: "Differences to well-known code",
+    },
     settings: super::settings::EN,
 };

@@ -923,5 +923,18 @@ pub(super) const STRINGS: Strings = Strings {
         offer: "改用不需嵌入向量的方式",
         embedding_model: "嵌入模型（留空：{name}）",
     },
+    guides: super::guides::ZH_HANT,
+    guide: GuideHeads {
+        open: "關於這個指標",
+        definition: "說明",
+        avoid: "不適用的情況",
+        formula: "公式",
+        now: "代入目前評審的數字",
+        steps: "步驟",
+        prompts: "提示詞",
+        no_prompts: "沒有提示詞：不詢問任何評審。",
+        source: "出處",
+        differs: "與常見程式的差異",
+    },
     settings: super::settings::ZH_HANT,
 };

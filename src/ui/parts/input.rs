@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use super::cannot::CannotJudge;
 use super::examples::Examples;
 use super::go::Go;
 use super::passages::{AddPassage, Passages};
