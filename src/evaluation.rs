@@ -57,6 +57,12 @@ pub trait Metric: Sync {
         &[]
     }
 
+    /// Optional inputs without which the score is defined but tells nothing: no chunks at all, and no statement is
+    /// supported. Who chooses a metric is told that they are needed.
+    fn hollow_without(&self) -> &'static [Field] {
+        &[]
+    }
+
     /// What a user may choose, in the order of the form.
     fn settings(&self) -> &'static [Setting] {
         &[]

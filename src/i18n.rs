@@ -4,11 +4,13 @@
 //! placeholders. Sentences with values hold `{name}` and are filled by [`fill`].
 
 mod en;
+mod guides;
 mod lookups;
 mod settings;
 mod strings;
 mod zh_hant;
 
+pub use guides::GuideTexts;
 pub use lookups::ReasonTexts;
 pub use strings::{Failures, MetricTexts, SettingTexts, Strings};
 

@@ -65,6 +65,10 @@ pub struct Strings {
     pub picker: PickerTexts,
     /// What a run costs and whether the chosen judge can do it.
     pub plan: PlanTexts,
+    /// The page of each metric.
+    pub guides: &'static [super::GuideTexts],
+    /// Headings of the page of a metric.
+    pub guide: GuideHeads,
     /// What settings of metrics and their choices are called.
     pub settings: &'static [SettingTexts],
 }
@@ -317,7 +321,7 @@ strings! {
 strings! {
     /// Verdict rows of the metrics with a breakdown.
     BreakdownTexts {
-        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, verdict, key, chunk, sample, judge_said, note, open, replies, computed, empty, legend_yes, legend_no, legend_wrong,
+        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, verdict, key, chunk, sample, judge_said, note, open, replies, computed, no_texts, empty, legend_yes, legend_no, legend_wrong,
     }
 }
 strings! {
@@ -336,5 +340,11 @@ strings! {
     /// What a run costs and whether the chosen judge can do it.
     PlanTexts {
         hand, hand_exact, api, api_exact, computed, embedded_cannot, embedded_no_vectors, hand_no_vectors, api_no_vectors, offer, embedding_model,
+    }
+}
+strings! {
+    /// Headings of the page of a metric.
+    GuideHeads {
+        open, definition, avoid, formula, now, steps, prompts, no_prompts, source, differs,
     }
 }

@@ -39,6 +39,10 @@ impl Metric for Faithfulness {
         &[Field::Contexts]
     }
 
+    fn hollow_without(&self) -> &'static [Field] {
+        &[Field::Contexts]
+    }
+
     fn demands(&self, _options: &Options) -> Demands {
         Demands {
             follow_ups: true,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::iso_8601;
-use crate::evaluation::{AskPath, Body, Exchange, Flag, Outcome, Parts, PromptRef, Reply, State};
+use crate::evaluation::{AskPath, Body, Exchange, Flag, Outcome, Overrides, Parts, PromptRef, Reply, State};
 use crate::i18n::{Strings, fill};
 use crate::judge::{JudgeIdentity, JudgeKind};
 use crate::metric::breakdown::Breakdown;
@@ -37,6 +37,7 @@ struct Whole<'r> {
     parts: &'r Parts,
     flags: Vec<&'r Flag>,
     edited: bool,
+    overrides: &'r Overrides,
     sample: &'r Sample,
     replies: Vec<Answered<'r>>,
     prompts: BTreeMap<&'r str, &'r str>,
@@ -67,6 +68,7 @@ impl<'r> Whole<'r> {
             parts: &outcome.parts,
             flags: outcome.flags.iter().collect(),
             edited: outcome.edited,
+            overrides: &outcome.overrides,
             sample,
             replies: outcome.trace.iter().map(answered).collect(),
             prompts: outcome.trace.iter().filter_map(prompt_by_hash).collect(),
@@ -108,7 +110,12 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
         r.metric,
         &format!("{name} (`{}` v{})", outcome.metric, outcome.metric_version),
     );
-    page.item(r.result, &format!("**{}**", result(outcome, strings)));
+    let edited = if outcome.edited {
+        format!(" · {}", strings.breakdown.edited)
+    } else {
+        String::new()
+    };
+    page.item(r.result, &format!("**{}**{edited}", result(outcome, strings)));
     page.item(r.judge, &cell(&judge_line(&record.judge, strings)));
     page.item(
         r.time,
@@ -262,7 +269,15 @@ fn recall(page: &mut Page, parts: &RecallParts, strings: &Strings) {
             (None, Some(fault)) => fill(v.no_score, &[("reason", strings.reason(fault).what)]),
             (None, None) => v.unscored.to_owned(),
         };
-        page.line(&format!("| {} | {score} | {} |", row.key, cell(&row.reasoning)));
+        let said = row.judged.as_ref().map_or_else(String::new, |judged| {
+            let judged = judged.map_or_else(|| v.unscored.to_owned(), decimals);
+            changed(&judged, &row.note, strings)
+        });
+        page.line(&format!(
+            "| {} | {score}{said} | {} |",
+            row.key,
+            cell(&row.reasoning)
+        ));
     }
     if !parts.extra.is_empty() {
         let extra: Vec<String> = parts
@@ -278,6 +293,15 @@ fn recall(page: &mut Page, parts: &RecallParts, strings: &Strings) {
 fn sufficiency(page: &mut Page, parts: &SufficiencyParts, strings: &Strings) {
     let v = &strings.verdict;
     page.line("");
+    if let Some(judged) = parts.judged {
+        let word = match judged {
+            Some(true) => v.sufficient,
+            Some(false) => v.insufficient,
+            None => v.conflict,
+        };
+        page.line(changed(word, &parts.note, strings).trim());
+        page.line("");
+    }
     if let Some(confidence) = parts.confidence {
         page.line(&fill(v.confidence, &[("value", &confidence.to_string())]));
         page.line("");
@@ -351,9 +375,19 @@ fn breakdown(page: &mut Page, parts: &Breakdown, strings: &Strings) {
             let cells: String = row
                 .cells
                 .iter()
-                .map(|mark| format!(" {} |", strings.mark(*mark)))
+                .enumerate()
+                .map(|(column, mark)| {
+                    let change = row.changed_cells.iter().find(|cell| cell.column == column);
+                    let said = change.map_or_else(String::new, |cell| {
+                        changed(&strings.mark(cell.judged), &cell.note, strings)
+                    });
+                    format!(" {}{said} |", strings.mark(*mark))
+                })
                 .collect();
-            let mark = strings.mark(row.mark);
+            let mut mark = strings.mark(row.mark);
+            if let Some(judged) = row.judged {
+                mark.push_str(&changed(&strings.mark(judged), &row.note, strings));
+            }
             page.line(&format!(
                 "| {} | {mark} | {} |{cells}",
                 cell(&row.text),
@@ -361,6 +395,18 @@ fn breakdown(page: &mut Page, parts: &Breakdown, strings: &Strings) {
             ));
         }
     }
+}
+
+/// Behind a changed verdict: that it is one, the judge's own, and the note.
+fn changed(judged: &str, note: &str, strings: &Strings) -> String {
+    let b = &strings.breakdown;
+    let mut out = format!(" ({}; {}", b.edited, fill(b.judge_said, &[("value", judged)]));
+    if !note.trim().is_empty() {
+        out.push_str("; ");
+        out.push_str(&fill(b.note, &[("note", &cell(note))]));
+    }
+    out.push(')');
+    out
 }
 
 /// Ids with commas between them.
@@ -371,13 +417,13 @@ pub fn ids<T: ToString>(ids: &[T]) -> String {
 fn input(page: &mut Page, sample: &Sample, strings: &Strings) {
     let f = &strings.form;
     page.head(strings.report.input);
-    let mut texts: Vec<(String, &str)> = Vec::new();
     let numbered = |name: &str, letter: &str, from: usize, list: &'_ [String]| -> Vec<String> {
         (0..list.len())
             .map(|at| format!("{name} {letter}{}", at + from))
             .collect()
     };
-    texts.push((f.question.to_owned(), &sample.question));
+    let (retrieved, wanted) = (sample.retrieved_ids.join("\n"), sample.reference_ids.join("\n"));
+    let mut texts: Vec<(String, &str)> = vec![(f.question.to_owned(), &sample.question)];
     for (names, list) in [
         (
             numbered(f.essential, "E", 1, &sample.essential),
@@ -388,7 +434,17 @@ fn input(page: &mut Page, sample: &Sample, strings: &Strings) {
     ] {
         texts.extend(names.into_iter().zip(list.iter().map(String::as_str)));
     }
-    texts.push((f.answer.to_owned(), &sample.answer));
+    let answer = if sample.essential.is_empty() {
+        strings.fields.answer
+    } else {
+        f.answer
+    };
+    texts.push((answer.to_owned(), &sample.answer));
+    texts.push((strings.fields.reference.to_owned(), &sample.reference));
+    let samples = numbered(strings.fields.sample, "", 1, &sample.samples);
+    texts.extend(samples.into_iter().zip(sample.samples.iter().map(String::as_str)));
+    texts.push((strings.fields.retrieved_ids.to_owned(), &retrieved));
+    texts.push((strings.fields.reference_ids.to_owned(), &wanted));
     for (name, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
         page.line(&format!("**{name}**"));
         page.line("");
@@ -542,5 +598,34 @@ mod tests {
         ] {
             assert_eq!(cell(text), want);
         }
+    }
+
+    #[test]
+    fn a_changed_verdict_is_told_with_the_judges_own() {
+        let metric = crate::metric::catalogue::find("faithfulness").unwrap();
+        let sample = examples::of(metric.id())[0].sample();
+        let mut evaluation = Evaluation::start(metric, sample.clone(), Options::default()).unwrap();
+        for reply in [
+            r#"{"statements": ["One.", "Two."]}"#,
+            r#"{"verdicts": [{"index": 1, "verdict": 1}, {"index": 2, "verdict": 0}]}"#,
+        ] {
+            let path = evaluation.open_asks().unwrap()[0].path.clone();
+            evaluation.take(&path, Reply::text(reply)).unwrap();
+        }
+        let (_, mut record) = record("faithfulness", &[]);
+        let change = crate::evaluation::Override {
+            value: true.into(),
+            note: "it | does".into(),
+        };
+        record.outcome = evaluation.outcome(&Overrides([("answer-2".to_owned(), change)].into()));
+        let text = markdown(&sample, &record, Lang::En.strings());
+        assert!(text.contains("**1 / 1** · edited"), "{text}");
+        assert!(
+            text.contains("| Two. | ✓ yes (edited; judge: ✗ no; Note: it \\| does) |"),
+            "{text}"
+        );
+        let whole: serde_json::Value = serde_json::from_str(&json(&sample, &record)).unwrap();
+        assert_eq!(whole["overrides"]["answer-2"]["note"], "it | does");
+        assert_eq!(whole["parts"]["groups"][0]["rows"][1]["judged"], "no");
     }
 }

@@ -11,6 +11,7 @@ pub mod evidence;
 pub mod examples;
 pub mod facts;
 pub mod go;
+pub mod guide;
 pub mod input;
 pub mod judge_panel;
 pub mod marked_text;

@@ -31,6 +31,8 @@ pub struct App {
     pub settings_shown: RwSignal<u32>,
     /// The dialog that compares metrics is open.
     pub picking: RwSignal<bool>,
+    /// The page of the chosen metric is open.
+    pub reading: RwSignal<bool>,
     /// Edited templates by prompt id.
     pub prompts: RwSignal<BTreeMap<String, String>>,
     /// The judge and its settings.
@@ -108,6 +110,7 @@ impl App {
             settings: Settings::new(),
             settings_shown: RwSignal::new(0),
             picking: RwSignal::new(false),
+            reading: RwSignal::new(browser::query("page").as_deref() == Some("metric")),
             prompts: RwSignal::new(BTreeMap::new()),
             setup: Setup::new(),
             run: Run::new(),

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::ui::parts::bar::Bar;
 use crate::ui::parts::evidence::Evidence;
+use crate::ui::parts::guide::Guide;
 use crate::ui::parts::input::Input;
 use crate::ui::parts::judge_panel::JudgePanel;
 use crate::ui::parts::picker::Picker;
@@ -25,6 +26,7 @@ pub fn JudgePage() -> impl IntoView {
             && !event.repeat()
             && !app.setup.open.get_untracked()
             && !app.picking.get_untracked()
+            && !app.reading.get_untracked()
         {
             event.prevent_default();
             running::start(app);
@@ -49,6 +51,7 @@ pub fn JudgePage() -> impl IntoView {
         </main>
         <JudgePanel />
         <Picker />
+        <Guide />
     }
 }
 
@@ -63,6 +66,10 @@ fn Title() -> impl IntoView {
                 <p>{texts.purpose}</p>
                 <span class="tag">{texts.range}</span>
                 <span class="tag">{texts.needs}</span>
+                <button type="button" class="link" id="metric-about" aria-haspopup="dialog" on:click=move |_| {
+                    app.reading.set(true);
+                    crate::ui::browser::set_query(&[("page", "metric")]);
+                }>{app.strings().guide.open}</button>
             </div>
         }
     }

@@ -184,8 +184,9 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
         .into_iter()
         .enumerate()
         .map(|(at, row)| {
-            let name = row_name(&row, label);
-            view! { <OneRow place=from + at row name columns=columns.clone() finished=finished.clone() /> }
+            let key = short(&row, at);
+            let name = format!("{label} {key}");
+            view! { <OneRow place=from + at row key name columns=columns.clone() finished=finished.clone() /> }
         })
         .collect_view();
     let region = (wide > 2).then(|| id.clone());
@@ -211,26 +212,20 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
     .into_any()
 }
 
-/// What stands in the lozenge: the number of the row in its group, as in its key.
-fn short(row: &Row) -> String {
-    let number: String = row
-        .key
+/// What stands in the lozenge: the number in the row's key, or else its place in the group.
+fn short(row: &Row, at: usize) -> String {
+    row.key
         .rsplit_once('-')
         .map(|(_, tail)| tail)
         .filter(|tail| tail.chars().all(|c| c.is_ascii_digit()))
-        .unwrap_or("1")
-        .to_owned();
-    number
-}
-
-fn row_name(row: &Row, label: &str) -> String {
-    format!("{label} {}", short(row))
+        .map_or_else(|| (at + 1).to_string(), str::to_owned)
 }
 
 #[component]
 fn OneRow(
     place: usize,
     row: Row,
+    key: String,
     name: String,
     columns: Arc<Vec<String>>,
     finished: Arc<Finished>,
@@ -259,7 +254,6 @@ fn OneRow(
     let judged = row.judged.map(|judged| (judged, row.note.clone()));
     let wide = 4 + row.cells.len();
     let mark = row.mark;
-    let key = short(&row);
     let opened = {
         let row = row.clone();
         move || {

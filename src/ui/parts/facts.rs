@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::prompt_panel::short;
-use crate::evaluation::{Body, Outcome, Reply, Usage};
+use crate::evaluation::{Body, Outcome, PromptRef, Reply, Usage};
 use crate::i18n::{Strings, fill};
 use crate::run::Record;
 use crate::share::{iso_8601, report};
@@ -42,29 +42,36 @@ pub fn Facts(
     }
 }
 
-/// The prompts that were sent: their chip, their whole hash, whether they were edited.
+/// The prompts that were sent, a chip a template: its text, the whole hashes, whether it was edited.
 fn prompts(outcome: &Outcome, strings: &Strings) -> Vec<(String, String, bool)> {
-    let chat = outcome
-        .trace
-        .iter()
-        .filter_map(|exchange| match &exchange.ask.body {
-            Body::Chat { source, sha256, .. } => Some((source, sha256)),
-            Body::Embed { .. } => None,
-        });
-    chat.map(|(source, sha256)| {
-        let version = source.version.to_string();
-        let values = [
-            ("id", source.id.as_str()),
-            ("version", &version),
-            ("hash", &short(sha256)),
-        ];
-        (
-            fill(strings.verdict.prompt_fact, &values),
-            sha256.clone(),
-            source.edited,
-        )
-    })
-    .collect()
+    let mut sent: Vec<(&PromptRef, Vec<&str>)> = Vec::new();
+    for exchange in &outcome.trace {
+        let Body::Chat { source, sha256, .. } = &exchange.ask.body else {
+            continue;
+        };
+        match sent
+            .iter_mut()
+            .find(|(of, _)| of.template_sha256 == source.template_sha256)
+        {
+            Some((_, hashes)) => hashes.push(sha256),
+            None => sent.push((source, vec![sha256])),
+        }
+    }
+    sent.into_iter()
+        .map(|(source, hashes)| {
+            let version = source.version.to_string();
+            let told = match hashes.as_slice() {
+                [one] => short(one),
+                many => format!("{} ×", many.len()),
+            };
+            let values = [("id", source.id.as_str()), ("version", &version), ("hash", &told)];
+            (
+                fill(strings.verdict.prompt_fact, &values),
+                hashes.join(", "),
+                source.edited,
+            )
+        })
+        .collect()
 }
 
 /// Tokens over all calls, as the API reports them.

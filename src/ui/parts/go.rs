@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::cannot::current_plan;
+use super::cannot::{CannotJudge, current_plan};
 use crate::i18n::fill;
 use crate::judge::JudgeKind;
 use crate::prompt::tokens;
@@ -29,6 +29,7 @@ pub fn Go() -> impl IntoView {
     };
     view! {
         <div class="go">
+            <CannotJudge />
             // Stays while a run is under way, so that the focus has a place to be.
             <button
                 type="button"

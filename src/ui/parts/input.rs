@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use super::cannot::CannotJudge;
 use super::examples::Examples;
 use super::go::Go;
 use super::passages::{AddPassage, Passages};
@@ -35,7 +34,7 @@ pub fn Input() -> impl IntoView {
             .inputs()
             .iter()
             .map(|field| {
-                let optional = metric.optional().contains(field);
+                let optional = metric.optional().contains(field) && !metric.hollow_without().contains(field);
                 match field {
                     Field::Contexts => view! { <Chunks optional /> }.into_any(),
                     Field::Samples => view! { <Samples /> }.into_any(),
@@ -55,7 +54,6 @@ pub fn Input() -> impl IntoView {
             {fields}
             <SettingsForm />
             <Show when=prompts><PromptPanel /></Show>
-            <CannotJudge />
             <Go />
         </section>
     }

@@ -75,7 +75,7 @@ fn needed(metric: &dyn Metric) -> Vec<Having> {
     let required: Vec<Having> = metric
         .inputs()
         .iter()
-        .filter(|field| !metric.optional().contains(field))
+        .filter(|field| !metric.optional().contains(field) || metric.hollow_without().contains(field))
         .map(|field| Having::of(*field))
         .collect();
     HAVING

@@ -61,7 +61,7 @@ pub fn Raw(
     };
     view! {
         <div class="raw-one">
-            <h3>{name.clone()} {(!notes.is_empty()).then(|| view! { <span class="tag">{notes.join(" · ")}</span> })}</h3>
+            <h3>{name.clone()} " " {(!notes.is_empty()).then(|| view! { <span class="tag">{notes.join(" · ")}</span> })}</h3>
             <Long text label=name />
             <details>
                 <summary>{strings.verdict.raw_sent}</summary>

@@ -66,6 +66,7 @@ fn Control(metric: &'static dyn Metric, setting: &'static Setting) -> impl IntoV
         }
     };
     let invalid = move || error.with(Option::is_some).then_some("true");
+    let wide = matches!(setting.kind, SettingKind::Text { .. }) || hint.chars().count() > 48;
     let control = match setting.kind {
         SettingKind::Choice(words) => {
             let options = words
@@ -111,7 +112,7 @@ fn Control(metric: &'static dyn Metric, setting: &'static Setting) -> impl IntoV
         .into_any(),
     };
     view! {
-        <div class="setting" class:wide=matches!(setting.kind, SettingKind::Text { .. })>
+        <div class="setting" class:wide=wide>
             <label for=id>{label}</label>
             {control}
             {move || error.get().map(|error| view! { <p class="error" id=error_id.clone()>{error}</p> })}

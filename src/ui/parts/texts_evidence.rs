@@ -70,6 +70,8 @@ pub fn Texts(
             (overlap && *style == "found") || rows.iter().any(|row| row.light.is_some() && row.line == *style)
         })
         .collect();
+    let nothing = fields.iter().all(|field| texts_of(*field, &sample).is_empty());
+    let nothing = nothing.then(|| view! { <p class="hint pad">{strings.breakdown.no_texts}</p> });
     let rows = Arc::new(rows);
     let sections = fields
         .into_iter()
@@ -116,7 +118,7 @@ pub fn Texts(
             </div>
         }
     });
-    view! { {sections} {legend} }.into_any()
+    view! { {nothing} {sections} {legend} }.into_any()
 }
 
 fn style_word(style: &str, strings: &Strings) -> &'static str {

@@ -48,6 +48,9 @@ export const blocks = () => says('', { stop: 'blocked' });
 /** 200 without any text. */
 export const empty = () => says('');
 /** Any raw body. */
+/** Vectors, one for each text that was asked for, in order; the last one is repeated. */
+export const vectors = (...list) => ({ kind: 'vectors', list });
+
 export const raw = (body, { status = 200, type = 'application/json' } = {}) => ({ kind: 'raw', status, type, body });
 /** Another step after some time. */
 export const slow = (milliseconds, step) => ({ ...step, after: milliseconds });
@@ -125,6 +128,7 @@ export async function scripted({
     if (response.destroyed) return;
     switch (step.kind) {
       case 'says': return send(200, 'application/json', JSON.stringify(reply(shape, step, call)));
+      case 'vectors': return send(200, 'application/json', JSON.stringify(embeddings(shape, step, call)));
       case 'error': return sendError(step);
       case 'raw': return send(step.status, step.type, step.body);
       case 'drops': return request.socket.destroy();
@@ -147,6 +151,8 @@ export async function scripted({
 
 function shapeOf(path) {
   if (path.endsWith('/chat/completions')) return 'openai';
+  if (path.endsWith('/embeddings')) return 'openai-embeddings';
+  if (path.endsWith(':batchEmbedContents')) return 'gemini-embeddings';
   if (path.endsWith('/messages')) return 'anthropic';
   if (/\/models\/[^/]+:generateContent$/.test(path) || path.startsWith('/v1beta/')) return 'gemini';
   return 'unknown';
@@ -159,6 +165,10 @@ function keyOf(headers) {
 // What the real APIs insist on.
 function formError(shape, { headers, body }) {
   if (body === undefined) return 'the body is not JSON';
+  if (shape === 'openai-embeddings') return Array.isArray(body.input) && body.model ? undefined : 'input: required';
+  if (shape === 'gemini-embeddings') {
+    return body.requests?.every((one) => one.model && one.content?.parts?.[0]?.text) ? undefined : 'requests: required';
+  }
   if (shape === 'gemini') return Array.isArray(body.contents) ? undefined : 'contents: required';
   if (typeof body.model !== 'string' || body.model === '') return 'model: required';
   if (!Array.isArray(body.messages) || body.messages.length === 0) return 'messages: required';
@@ -205,6 +215,14 @@ function reply(shape, { text, stop, usage: [prompt, completion] }, { body }) {
     }],
     usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion },
   };
+}
+
+function embeddings(shape, { list }, { body }) {
+  const count = shape === 'gemini-embeddings' ? body.requests.length : body.input.length;
+  const all = Array.from({ length: count }, (_, at) => list[Math.min(at, list.length - 1)]);
+  return shape === 'gemini-embeddings'
+    ? { embeddings: all.map((values) => ({ values })) }
+    : { object: 'list', model: body.model, data: all.map((embedding, index) => ({ object: 'embedding', index, embedding })) };
 }
 
 function errorBody(shape, { status, error, param, message: given }) {

@@ -421,15 +421,6 @@ fn who_judged_is_recorded() {
 }
 
 #[test]
-fn embeddings_are_not_asked_of_a_chat() {
-    let mut ask = ask();
-    ask.body = Body::Embed { texts: Vec::new() };
-    let judge = judge(&Fake::default(), settings("http://localhost:1"), &[]);
-    let reply = judge.reply(&ask).now_or_never();
-    assert_eq!(reply, Some(Reply::None(NoReply::Unanswerable)));
-}
-
-#[test]
 fn vectors_come_from_where_there_are_some() {
     const VECTORS: &str =
         r#"{"data":[{"index":0,"embedding":[1,0]},{"index":1,"embedding":[0,1]}],"model":"e"}"#;

@@ -1,0 +1,556 @@
+//! The page of each metric: its formula, where it comes from, its steps, and how it differs from well-known code; in
+//! every language. What it is for and when not to use it stands with the metric's other texts.
+
+/// What the page of a metric says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GuideTexts {
+    /// The metric's id.
+    pub id: &'static str,
+    /// The formula, in symbols.
+    pub formula: &'static str,
+    /// Where it was published.
+    pub source: &'static str,
+    /// What happens, step by step.
+    pub steps: &'static [&'static str],
+    /// How it differs from well-known code.
+    pub differs: &'static str,
+}
+
+/// English.
+pub(super) const EN: &[GuideTexts] = &[
+    GuideTexts {
+        id: "rag-recall",
+        formula: "final = min(5, Σ essential / E + Σ bonus / (E · B · 2))",
+        source: "RAG Recall prompt",
+        steps: &[
+            "The judge scores each essential passage 1–5 and each bonus passage 0–5.",
+            "Passages without a usable score are asked for once more, together.",
+            "The four lines of the formula are computed here, rounded half up to two decimals.",
+        ],
+        differs: "The judge’s own totals are compared with ours and never used; a score off the scale is never bent.",
+    },
+    GuideTexts {
+        id: "sufficient-context",
+        formula: "1 if sufficient, 0 if not",
+        source: "RAGFlow; Joren et al. 2024",
+        steps: &[
+            "The judge says whether a plausible answer can be inferred, lists the required entities and whether each is covered.",
+            "Where its two verdict keys disagree it is asked once more.",
+        ],
+        differs: "Two keys that still disagree are a conflict without a score; other readers take “either says sufficient”.",
+    },
+    GuideTexts {
+        id: "sufficient-context-paper",
+        formula: "1 if sufficient, 0 if not",
+        source: "Joren et al. 2024, Sufficient Context",
+        steps: &[
+            "The judge gives its reasoning and a verdict of 0 or 1; inference over several hops is allowed.",
+        ],
+        differs: "Our own wording of the published instructions.",
+    },
+    GuideTexts {
+        id: "faithfulness",
+        formula: "supported statements / statements",
+        source: "Es et al. 2023, RAGAS",
+        steps: &[
+            "The answer is split into statements that stand alone.",
+            "Each statement is checked against the chunks: 1 supported, 0 not.",
+            "A statement without a verdict is asked for once more, by itself.",
+        ],
+        differs: "The score is over the statements that were submitted; published code divides by the verdicts that came back.",
+    },
+    GuideTexts {
+        id: "context-recall",
+        formula: "attributed statements / statements of the reference",
+        source: "Es et al. 2023, RAGAS",
+        steps: &[
+            "The reference is split into statements.",
+            "Each is looked for in the chunks: 1 found, 0 not.",
+        ],
+        differs: "No chunks at all give 0, not an error.",
+    },
+    GuideTexts {
+        id: "answer-relevancy",
+        formula: "mean of cos(question, questionᵢ), i = 1 … n",
+        source: "Es et al. 2023, RAGAS",
+        steps: &[
+            "n questions are made from the answer, each with whether the answer evades.",
+            "The embeddings of your question and of those are compared.",
+            "Without embeddings: relevant statements / statements.",
+        ],
+        differs: "0 only when every draw is noncommittal (published since 2025; before, any one). A negative cosine is shown, not clipped.",
+    },
+    GuideTexts {
+        id: "context-precision",
+        formula: "AP = Σₖ P@k · vₖ / Σ v",
+        source: "Es et al. 2023, RAGAS",
+        steps: &[
+            "For each chunk: was it useful to arrive at the reference?",
+            "The average precision of the ranking is computed from these verdicts; so are precision@K, MRR and nDCG.",
+        ],
+        differs: "A perfect ranking is exactly 1; published code adds a small constant below the line.",
+    },
+    GuideTexts {
+        id: "context-utilization",
+        formula: "AP = Σₖ P@k · vₖ / Σ v",
+        source: "Es et al. 2023, RAGAS",
+        steps: &["As Context Precision, with the answer in place of the reference."],
+        differs: "As Context Precision.",
+    },
+    GuideTexts {
+        id: "context-relevance",
+        formula: "needed sentences / sentences",
+        source: "Es et al. 2023, RAGAS; NVIDIA’s two ratings",
+        steps: &[
+            "a: the chunks are split into numbered sentences here; the judge names those that are needed.",
+            "b: two differently worded prompts rate 0–2; halved and averaged.",
+            "c: statements of each chunk, relevant / all.",
+        ],
+        differs: "“Nothing is needed” is 0; published code counts that reply as one sentence.",
+    },
+    GuideTexts {
+        id: "answer-similarity",
+        formula: "cos(answer, reference)",
+        source: "RAGAS, semantic similarity",
+        steps: &["Both texts are embedded; the cosine is the score."],
+        differs: "Not clipped to 0–1.",
+    },
+    GuideTexts {
+        id: "factual-correctness",
+        formula: "F = (1 + β²) · P · R / (β² · P + R)",
+        source: "RAGAS, factual correctness",
+        steps: &[
+            "Answer and reference are split into statements.",
+            "Precision: the answer’s statements against the reference. Recall: the reference’s against the answer.",
+        ],
+        differs: "Recall is over the reference’s statements; the compatible count mixes both sets as published code does.",
+    },
+    GuideTexts {
+        id: "answer-correctness",
+        formula: "0.75 · TP / (TP + 0.5 · (FP + FN)) + 0.25 · cos(answer, reference)",
+        source: "RAGAS, answer correctness",
+        steps: &[
+            "Both texts are split into statements.",
+            "One question sorts them: right, wrong, missing.",
+            "The cosine of the embeddings is added by its weight.",
+        ],
+        differs: "A statement that the judge puts on both lists has no verdict, and that is told.",
+    },
+    GuideTexts {
+        id: "aspect-critique",
+        formula: "majority of n votes",
+        source: "RAGAS, aspect critic",
+        steps: &[
+            "The judge answers yes or no to the definition, n times.",
+            "The majority decides; the split is shown.",
+        ],
+        differs: "n votes are n calls; published code asks once and counts that reply.",
+    },
+    GuideTexts {
+        id: "ragas-score",
+        formula: "4 / (1/F + 1/R + 1/P + 1/C)",
+        source: "Es et al. 2023, RAGAS (early releases)",
+        steps: &["The harmonic mean of the four scores of this sample."],
+        differs: "Not the same as the harmonic mean of a dataset’s four means.",
+    },
+    GuideTexts {
+        id: "groundedness",
+        formula: "Σ ratings / (max · sentences)",
+        source: "TruLens, groundedness",
+        steps: &[
+            "The answer is split into sentences here.",
+            "The judge rates each 0 to 3 and quotes the evidence.",
+        ],
+        differs: "Sentences are split by the app, so that every one is rated.",
+    },
+    GuideTexts {
+        id: "self-check",
+        formula: "mean over sentences and samples of: yes 0, unsure 0.5, no 1",
+        source: "Manakul et al. 2023, SelfCheckGPT (prompt variant)",
+        steps: &[
+            "Each sentence of the answer is held against each further answer: does it support the sentence?",
+            "1 means contradicted: lower is better.",
+        ],
+        differs: "A second reading counts a sentence as right only if all further answers agree.",
+    },
+    GuideTexts {
+        id: "ares-context-relevance",
+        formula: "1 yes, 0 no",
+        source: "Saad-Falcon et al. 2024, ARES",
+        steps: &["One verdict with its reason."],
+        differs: "A prompted judge in place of a fine-tuned one; human labels correct its mean over many samples.",
+    },
+    GuideTexts {
+        id: "ares-answer-faithfulness",
+        formula: "1 yes, 0 no",
+        source: "Saad-Falcon et al. 2024, ARES",
+        steps: &["One verdict with its reason."],
+        differs: "A prompted judge in place of a fine-tuned one; human labels correct its mean over many samples.",
+    },
+    GuideTexts {
+        id: "ares-answer-relevance",
+        formula: "1 yes, 0 no",
+        source: "Saad-Falcon et al. 2024, ARES",
+        steps: &["One verdict with its reason."],
+        differs: "A prompted judge in place of a fine-tuned one; human labels correct its mean over many samples.",
+    },
+    GuideTexts {
+        id: "claims",
+        formula: "F1 = 2 · P · R / (P + R)",
+        source: "Ru et al. 2024, RAGChecker",
+        steps: &[
+            "Answer and reference are split into claims.",
+            "The answer’s claims are checked against the reference, the reference’s against the answer.",
+            "Both are checked against each chunk.",
+            "Eleven figures are computed from these verdicts.",
+        ],
+        differs: "The same figures as the published code from the same verdicts; statements here are sentences, not triples.",
+    },
+    GuideTexts {
+        id: "relevancy",
+        formula: "0 or 1",
+        source: "Four judges of an LLM evaluation series",
+        steps: &["The judge gives 0 or 1."],
+        differs: "A 0.5 is out of scale, never rounded.",
+    },
+    GuideTexts {
+        id: "hallucination",
+        formula: "score of the judge, 1 = no hallucination",
+        source: "Four judges of an LLM evaluation series",
+        steps: &[
+            "One question for the score, one for the list of false claims.",
+            "Each listed claim is located in the response.",
+        ],
+        differs: "1 means NO hallucination; a claim that is not verbatim is marked as such.",
+    },
+    GuideTexts {
+        id: "attribution",
+        formula: "score of the judge",
+        source: "Four judges of an LLM evaluation series",
+        steps: &["One question for the score, one for the list of misattributed items."],
+        differs: "A response without action items is not applicable.",
+    },
+    GuideTexts {
+        id: "summary-completeness",
+        formula: "score of the judge",
+        source: "Four judges of an LLM evaluation series",
+        steps: &["One question for the score, one for the topics that are missing."],
+        differs: "A score of 1 with missing topics, and one below 1 without, are told.",
+    },
+    GuideTexts {
+        id: "bleu",
+        formula: "BP · exp(Σ log pₙ / 4), n = 1 … 4",
+        source: "Papineni et al. 2002; Post 2018, sacreBLEU",
+        steps: &["n-grams of words are counted in both texts."],
+        differs: "On a 0–1 scale; the compatible mode equals sacreBLEU 2.6 (13a).",
+    },
+    GuideTexts {
+        id: "rouge-1",
+        formula: "F1 of shared words",
+        source: "Lin 2004",
+        steps: &["Shared words are counted."],
+        differs: "The compatible mode equals rouge_score 0.1.2 with its stemmer.",
+    },
+    GuideTexts {
+        id: "rouge-2",
+        formula: "F1 of shared pairs of words",
+        source: "Lin 2004",
+        steps: &["Shared pairs of words are counted."],
+        differs: "The compatible mode equals rouge_score 0.1.2 with its stemmer.",
+    },
+    GuideTexts {
+        id: "rouge-l",
+        formula: "F1 of the longest common subsequence",
+        source: "Lin 2004",
+        steps: &["The longest common subsequence of words is found."],
+        differs: "The compatible mode equals rouge_score 0.1.2 with its stemmer.",
+    },
+    GuideTexts {
+        id: "chrf",
+        formula: "F₂ of character n-grams, n = 1 … 6",
+        source: "Popović 2015; sacreBLEU",
+        steps: &["Character n-grams are counted in both texts."],
+        differs: "On a 0–1 scale; the compatible mode equals sacreBLEU 2.6.",
+    },
+    GuideTexts {
+        id: "retrieval-accuracy",
+        formula: "retrieved reference ids / reference ids",
+        source: "Retrieval literature",
+        steps: &[
+            "The two lists of ids are compared, whole and by page.",
+            "Precision@k, recall@k, hit@k, MRR and nDCG come from the same list.",
+        ],
+        differs: "Doubles and blank lines are left out.",
+    },
+    GuideTexts {
+        id: "rubric",
+        formula: "score on your scale",
+        source: "LLM-as-a-judge practice",
+        steps: &[
+            "The judge gives its reason, then a score on your scale.",
+            "A score off the scale is asked for once more.",
+        ],
+        differs: "Never clamped to the scale.",
+    },
+];
+
+/// Traditional Chinese.
+pub(super) const ZH_HANT: &[GuideTexts] = &[
+    GuideTexts {
+        id: "rag-recall",
+        formula: "final = min(5, Σ essential / E + Σ bonus / (E · B · 2))",
+        source: "RAG Recall prompt",
+        steps: &[
+            "評審為每段必要段落給 1–5 分、加分段落給 0–5 分。",
+            "沒有可用分數的段落會一起重問一次。",
+            "公式的四行由本頁計算，四捨五入到小數兩位。",
+        ],
+        differs: "評審自己寫的總分只用來對照，不採用；超出量尺的分數不會硬改。",
+    },
+    GuideTexts {
+        id: "sufficient-context",
+        formula: "1 if sufficient, 0 if not",
+        source: "RAGFlow; Joren et al. 2024",
+        steps: &[
+            "評審判斷是否能推得合理的答案，並列出必要項目及各自是否涵蓋。",
+            "兩個判定欄位互相矛盾時會重問一次。",
+        ],
+        differs: "重問後仍矛盾即為「互相矛盾」、沒有分數；其他程式常以任一欄位為準。",
+    },
+    GuideTexts {
+        id: "sufficient-context-paper",
+        formula: "1 if sufficient, 0 if not",
+        source: "Joren et al. 2024, Sufficient Context",
+        steps: &["評審給出理由與 0 或 1 的判定；容許多步推論。"],
+        differs: "以我們自己的文字重寫論文的指示。",
+    },
+    GuideTexts {
+        id: "faithfulness",
+        formula: "supported statements / statements",
+        source: "Es et al. 2023, RAGAS",
+        steps: &[
+            "將答案拆成可獨立理解的陳述。",
+            "逐一對照片段：1 為有依據，0 為沒有。",
+            "沒有判定的陳述會單獨重問一次。",
+        ],
+        differs: "分母是送出的陳述數；公開程式以收到的判定數為分母。",
+    },
+    GuideTexts {
+        id: "context-recall",
+        formula: "attributed statements / statements of the reference",
+        source: "Es et al. 2023, RAGAS",
+        steps: &["將參考答案拆成陳述。", "逐一在片段中尋找：1 為找到，0 為沒有。"],
+        differs: "完全沒有片段時得 0 分，而非錯誤。",
+    },
+    GuideTexts {
+        id: "answer-relevancy",
+        formula: "mean of cos(question, questionᵢ), i = 1 … n",
+        source: "Es et al. 2023, RAGAS",
+        steps: &[
+            "由答案反推 n 個問題，並判斷答案是否迴避。",
+            "比較您的問題與這些問題的嵌入向量。",
+            "不用嵌入向量時：相關陳述數 / 陳述數。",
+        ],
+        differs: "每次都迴避才得 0 分（2025 年以前是任一次）。負的餘弦值照實顯示。",
+    },
+    GuideTexts {
+        id: "context-precision",
+        formula: "AP = Σₖ P@k · vₖ / Σ v",
+        source: "Es et al. 2023, RAGAS",
+        steps: &[
+            "逐片段判斷：它對得出參考答案是否有用？",
+            "由這些判定計算排名的平均精確度，以及 precision@K、MRR、nDCG。",
+        ],
+        differs: "完美排名恰為 1；公開程式在分母加了一個小常數。",
+    },
+    GuideTexts {
+        id: "context-utilization",
+        formula: "AP = Σₖ P@k · vₖ / Σ v",
+        source: "Es et al. 2023, RAGAS",
+        steps: &["與脈絡精確度相同，以答案取代參考答案。"],
+        differs: "同脈絡精確度。",
+    },
+    GuideTexts {
+        id: "context-relevance",
+        formula: "needed sentences / sentences",
+        source: "Es et al. 2023, RAGAS; NVIDIA’s two ratings",
+        steps: &[
+            "a：本頁將片段拆成編號句子，由評審指出需要的句子。",
+            "b：兩則措辭不同的提示詞各給 0–2，折半後平均。",
+            "c：各片段的陳述中，相關者所占比例。",
+        ],
+        differs: "「都不需要」為 0 分；公開程式把那則回覆算成一句。",
+    },
+    GuideTexts {
+        id: "answer-similarity",
+        formula: "cos(answer, reference)",
+        source: "RAGAS, semantic similarity",
+        steps: &["將兩段文字轉成嵌入向量，餘弦值即為分數。"],
+        differs: "不截成 0–1。",
+    },
+    GuideTexts {
+        id: "factual-correctness",
+        formula: "F = (1 + β²) · P · R / (β² · P + R)",
+        source: "RAGAS, factual correctness",
+        steps: &[
+            "將答案與參考答案各拆成陳述。",
+            "精確率：答案的陳述對照參考答案。召回率：參考答案的陳述對照答案。",
+        ],
+        differs: "召回率只看參考答案的陳述；相容計數則像公開程式一樣混用兩組。",
+    },
+    GuideTexts {
+        id: "answer-correctness",
+        formula: "0.75 · TP / (TP + 0.5 · (FP + FN)) + 0.25 · cos(answer, reference)",
+        source: "RAGAS, answer correctness",
+        steps: &[
+            "將兩段文字各拆成陳述。",
+            "以一問分類：正確、錯誤、遺漏。",
+            "再依權重加上嵌入向量的餘弦值。",
+        ],
+        differs: "同時列入兩邊的陳述視為沒有判定，並加以註明。",
+    },
+    GuideTexts {
+        id: "aspect-critique",
+        formula: "majority of n votes",
+        source: "RAGAS, aspect critic",
+        steps: &["評審依定義回答是或否，共 n 次。", "多數決，並顯示票數。"],
+        differs: "n 票就是 n 次呼叫；公開程式只問一次。",
+    },
+    GuideTexts {
+        id: "ragas-score",
+        formula: "4 / (1/F + 1/R + 1/P + 1/C)",
+        source: "Es et al. 2023, RAGAS (early releases)",
+        steps: &["此樣本四項分數的調和平均。"],
+        differs: "與資料集四項平均的調和平均不同。",
+    },
+    GuideTexts {
+        id: "groundedness",
+        formula: "Σ ratings / (max · sentences)",
+        source: "TruLens, groundedness",
+        steps: &["本頁將答案拆成句子。", "評審為每句給 0 到 3 並引用依據。"],
+        differs: "由本頁斷句，確保每句都有評等。",
+    },
+    GuideTexts {
+        id: "self-check",
+        formula: "mean over sentences and samples of: yes 0, unsure 0.5, no 1",
+        source: "Manakul et al. 2023, SelfCheckGPT (prompt variant)",
+        steps: &[
+            "將答案的每一句對照每個其他答案：是否支持？",
+            "1 代表矛盾：越低越好。",
+        ],
+        differs: "另有一種判讀：所有其他答案都一致才算正確。",
+    },
+    GuideTexts {
+        id: "ares-context-relevance",
+        formula: "1 yes, 0 no",
+        source: "Saad-Falcon et al. 2024, ARES",
+        steps: &["一個判定與理由。"],
+        differs: "以提示詞取代微調的評審；多筆樣本的平均可用人工標註校正。",
+    },
+    GuideTexts {
+        id: "ares-answer-faithfulness",
+        formula: "1 yes, 0 no",
+        source: "Saad-Falcon et al. 2024, ARES",
+        steps: &["一個判定與理由。"],
+        differs: "以提示詞取代微調的評審；多筆樣本的平均可用人工標註校正。",
+    },
+    GuideTexts {
+        id: "ares-answer-relevance",
+        formula: "1 yes, 0 no",
+        source: "Saad-Falcon et al. 2024, ARES",
+        steps: &["一個判定與理由。"],
+        differs: "以提示詞取代微調的評審；多筆樣本的平均可用人工標註校正。",
+    },
+    GuideTexts {
+        id: "claims",
+        formula: "F1 = 2 · P · R / (P + R)",
+        source: "Ru et al. 2024, RAGChecker",
+        steps: &[
+            "將答案與參考答案拆成主張。",
+            "答案的主張對照參考答案，參考答案的主張對照答案。",
+            "兩者再逐一對照每個片段。",
+            "由這些判定計算十一項數值。",
+        ],
+        differs: "相同判定得出與公開程式相同的數值；此處的主張是句子而非三元組。",
+    },
+    GuideTexts {
+        id: "relevancy",
+        formula: "0 or 1",
+        source: "Four judges of an LLM evaluation series",
+        steps: &["評審給 0 或 1。"],
+        differs: "0.5 屬超出量尺，不會四捨五入。",
+    },
+    GuideTexts {
+        id: "hallucination",
+        formula: "score of the judge, 1 = no hallucination",
+        source: "Four judges of an LLM evaluation series",
+        steps: &["一問取得分數，一問取得錯誤主張清單。", "逐一在回應中定位。"],
+        differs: "1 代表沒有幻覺；非逐字的主張會註明。",
+    },
+    GuideTexts {
+        id: "attribution",
+        formula: "score of the judge",
+        source: "Four judges of an LLM evaluation series",
+        steps: &["一問取得分數，一問取得歸屬錯誤的項目。"],
+        differs: "沒有待辦事項的回應為不適用。",
+    },
+    GuideTexts {
+        id: "summary-completeness",
+        formula: "score of the judge",
+        source: "Four judges of an LLM evaluation series",
+        steps: &["一問取得分數，一問取得缺少的主題。"],
+        differs: "1 分卻有缺漏、或不到 1 分卻無缺漏，都會註明。",
+    },
+    GuideTexts {
+        id: "bleu",
+        formula: "BP · exp(Σ log pₙ / 4), n = 1 … 4",
+        source: "Papineni et al. 2002; Post 2018, sacreBLEU",
+        steps: &["計算兩段文字的詞 n-gram。"],
+        differs: "以 0–1 表示；相容模式與 sacreBLEU 2.6（13a）相同。",
+    },
+    GuideTexts {
+        id: "rouge-1",
+        formula: "F1 of shared words",
+        source: "Lin 2004",
+        steps: &["計算共同的詞。"],
+        differs: "相容模式與 rouge_score 0.1.2（含詞幹處理）相同。",
+    },
+    GuideTexts {
+        id: "rouge-2",
+        formula: "F1 of shared pairs of words",
+        source: "Lin 2004",
+        steps: &["計算共同的詞對。"],
+        differs: "相容模式與 rouge_score 0.1.2（含詞幹處理）相同。",
+    },
+    GuideTexts {
+        id: "rouge-l",
+        formula: "F1 of the longest common subsequence",
+        source: "Lin 2004",
+        steps: &["找出最長共同詞序列。"],
+        differs: "相容模式與 rouge_score 0.1.2（含詞幹處理）相同。",
+    },
+    GuideTexts {
+        id: "chrf",
+        formula: "F₂ of character n-grams, n = 1 … 6",
+        source: "Popović 2015; sacreBLEU",
+        steps: &["計算兩段文字的字元 n-gram。"],
+        differs: "以 0–1 表示；相容模式與 sacreBLEU 2.6 相同。",
+    },
+    GuideTexts {
+        id: "retrieval-accuracy",
+        formula: "retrieved reference ids / reference ids",
+        source: "Retrieval literature",
+        steps: &[
+            "比較兩份編號清單，以整個編號與以頁為單位。",
+            "precision@k、recall@k、hit@k、MRR、nDCG 來自同一份清單。",
+        ],
+        differs: "重複與空白行不計。",
+    },
+    GuideTexts {
+        id: "rubric",
+        formula: "score on your scale",
+        source: "LLM-as-a-judge practice",
+        steps: &["評審先說理由，再依您的量尺給分。", "超出量尺會重問一次。"],
+        differs: "不會硬改到量尺內。",
+    },
+];

@@ -1,0 +1,151 @@
+//! The page of the chosen metric, in a dialog: what it tells, its formula with the numbers of the open evaluation, its
+//! steps, prompts and source, and how it differs from well-known code.
+
+use leptos::html::Dialog;
+use leptos::prelude::*;
+
+use crate::evaluation::Parts;
+use crate::stats::rational::decimals;
+use crate::ui::browser;
+use crate::ui::state::App;
+
+/// See the module. The address holds `page=metric` while it is open.
+#[component]
+pub fn Guide() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let open = app.reading;
+    let dialog = NodeRef::<Dialog>::new();
+    Effect::new(move |_| {
+        let Some(dialog) = dialog.get() else { return };
+        match (open.get(), dialog.open()) {
+            (true, false) => {
+                let _ = dialog.show_modal();
+            }
+            (false, true) => dialog.close(),
+            _ => {}
+        }
+    });
+    let closed = move |_| {
+        open.set(false);
+        browser::set_query(&[("page", "judge")]);
+        browser::focus_soon("metric-about");
+    };
+    view! {
+        <dialog node_ref=dialog class="judge-panel guide" aria-labelledby="guide-heading" on:close=closed>
+            <header>
+                <h2 id="guide-heading">{move || app.metric_texts().name}</h2>
+                <span class="spring"></span>
+                <button type="button" class="tool" aria-label=strings.page.close on:click=move |_| open.set(false)>
+                    <span aria-hidden="true">"×"</span>
+                </button>
+            </header>
+            <Show when=move || open.get()><Body /></Show>
+        </dialog>
+    }
+}
+
+#[component]
+fn Body() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let heads = &strings.guide;
+    let metric = app.metric.get_untracked();
+    let texts = untrack(|| app.metric_texts());
+    let guide = strings.guide(metric.id()).map(|guide| {
+        let steps = guide
+            .steps
+            .iter()
+            .map(|step| view! { <li>{*step}</li> })
+            .collect_view();
+        view! {
+            <h3>{heads.formula}</h3>
+            <p class="formula-text">{guide.formula}</p>
+            <Numbers />
+            <h3>{heads.steps}</h3>
+            <ol>{steps}</ol>
+            <h3>{heads.differs}</h3>
+            <p>{guide.differs}</p>
+            <h3>{heads.source}</h3>
+            <p>{guide.source}</p>
+        }
+    });
+    let prompts = metric
+        .prompts()
+        .iter()
+        .map(|template| {
+            let name = format!("{} v{}", template.id, template.version);
+            view! {
+                <details>
+                    <summary>{name.clone()}</summary>
+                    <pre dir="auto" tabindex="0" role="region" aria-label=name>{template.text}</pre>
+                </details>
+            }
+        })
+        .collect_view();
+    let none = metric
+        .prompts()
+        .is_empty()
+        .then(|| view! { <p>{heads.no_prompts}</p> });
+    view! {
+        <div class="guide-body">
+            <h3>{heads.definition}</h3>
+            <p>{texts.purpose}</p>
+            <p>{texts.teaches}</p>
+            <p class="guide-tags"><span class="tag">{texts.range}</span> " " <span class="tag">{texts.needs}</span></p>
+            <h3>{heads.avoid}</h3>
+            <p>{texts.avoid}</p>
+            {guide}
+            <h3>{heads.prompts}</h3>
+            {prompts}
+            {none}
+        </div>
+    }
+}
+
+/// The formula lines of the open evaluation of this metric.
+#[component]
+fn Numbers() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let finished = untrack(|| app.run.finished_for(app.metric.get()));
+    let lines: Vec<(String, String)> = finished.map_or_else(Vec::new, |finished| {
+        let shown = |working: &str, value: String| {
+            if working.is_empty() {
+                value
+            } else {
+                format!("{working} = {value}")
+            }
+        };
+        match &finished.record.outcome.parts {
+            Parts::Breakdown(parts) => parts
+                .lines
+                .iter()
+                .map(|line| {
+                    let value = line.value.map_or_else(|| "?".to_owned(), decimals);
+                    (strings.label(line.label).to_owned(), shown(&line.working, value))
+                })
+                .collect(),
+            Parts::Recall(parts) => parts
+                .lines
+                .iter()
+                .map(|line| {
+                    let value = line.value.clone().unwrap_or_else(|| "?".to_owned());
+                    let name = crate::share::report::line_name(line.line, strings).to_owned();
+                    (name, shown(&line.working, value))
+                })
+                .collect(),
+            _ => Vec::new(),
+        }
+    });
+    (!lines.is_empty()).then(|| {
+        let lines = lines
+            .into_iter()
+            .map(|(name, working)| view! { <dt>{name}</dt> <dd class="working">{working}</dd> })
+            .collect_view();
+        view! {
+            <p class="hint">{strings.guide.now}</p>
+            <dl class="formula plain">{lines}</dl>
+        }
+    })
+}

@@ -1,0 +1,179 @@
+// The catalogue: metrics of several steps, of no judge at all, with embeddings; changed verdicts; choosing a metric.
+
+import assert from 'node:assert/strict';
+import { fitsWidth, scenario } from './harness/scenario.mjs';
+import { says, scripted, vectors } from './servers/scripted.mjs';
+
+const STATEMENTS = '{"statements": ["Shoes can be returned within 30 days.", "The refund takes 5 days.", "Shipping is free."]}';
+const VERDICTS = JSON.stringify({
+  verdicts: [
+    { index: 1, reason: 'Chunk 0 says so.', verdict: 1 },
+    { index: 2, reason: 'Chunk 1 says so.', verdict: 1 },
+    { index: 3, reason: 'Nothing says so.', verdict: 0 },
+  ],
+});
+const QUESTION = '{"question": "How are shoes returned?", "noncommittal": 0}';
+
+const score = (me) => me.verdict.locator('.score b').innerText();
+const rows = (me, name) => me.verdict.getByRole('table', { name }).locator('tbody > tr:not(.opened)');
+/** Fills the form with an example without judging it. */
+const load = async (me, name = 'Everyday') => {
+  await me.press(me.input, 'Examples ▾');
+  await me.press(me.input.getByRole('group', { name: 'Examples' }), name);
+};
+
+const FAMILIES = { openai: 'OpenAI', anthropic: 'Anthropic', gemini: 'Google Gemini' };
+for (const [family, provider] of Object.entries(FAMILIES)) {
+  scenario(
+    `catalogue: faithfulness takes two steps over ${family}`,
+    { query: '?metric=faithfulness', api: () => scripted({ script: [says(STATEMENTS), says(VERDICTS)] }) },
+    async ({ me, api, page, shot, axe }) => {
+      await me.api({ provider, base: api.base[family], key: 'k-0123456789abcdef' });
+      await load(me);
+      await page.locator('#cost').getByText(/1 calls now, more follow · ~[\d,]+ tokens in at first/).waitFor();
+      await me.judge();
+      assert.equal(api.calls.length, 2);
+      assert.equal(await score(me), '0.6667');
+      assert.match(await me.verdict.locator('.formula').innerText(), /2 \/ 3 = 0\.6667/);
+      assert.match(await rows(me, 'Statements of the answer 3').nth(2).innerText(), /Shipping is free[\s\S]*✗ no/);
+      // A row opens to the prompt and the reply behind it.
+      await me.press(me.verdict, 'Details of Statements of the answer 3');
+      await me.verdict.locator('tr.opened').getByText('Prompt that was sent').click();
+      assert.match(await me.verdict.locator('tr.opened').innerText(), /Nothing says so\.[\s\S]*Verdict 1: the statement can be inferred/);
+      await axe();
+      await shot();
+    },
+  );
+}
+
+scenario('catalogue: several prompts are carried by hand', { query: '?metric=faithfulness' }, async ({ me, page }) => {
+  await me.byHand();
+  await load(me);
+  await me.start();
+  await me.paste(STATEMENTS);
+  await page.waitForFunction(() => document.querySelector('#hand-prompt')?.value.includes('Shipping is free.'));
+  await me.paste(VERDICTS);
+  await me.settled();
+  assert.equal(await score(me), '0.6667');
+});
+
+scenario('catalogue: the embedded judge fills the claim matrix', { query: '?metric=claims', dark: true },
+  async ({ me, page, shot, axe }) => {
+    await me.example();
+    const table = me.verdict.getByRole('table', { name: /^Statements of the answer/ });
+    for (const name of ['Verdict', 'Chunk 0', 'Chunk 1', 'Chunk 2']) {
+      assert.equal(await table.getByRole('columnheader', { name, exact: true }).count(), 1, name);
+    }
+    assert.equal(await me.verdict.getByRole('table', { name: 'Further figures' }).locator('tbody tr').count(), 10);
+    await table.locator('button.key').first().click();
+    assert.ok(await me.evidence.locator('mark').count() > 1, 'words are lit');
+    await axe();
+    await fitsWidth(page);
+    await shot();
+  });
+
+scenario('catalogue: a verdict is changed, told, and taken back', {
+  query: '?metric=faithfulness', width: 390, api: () => scripted({ script: [says(STATEMENTS), says(VERDICTS)] }),
+}, async ({ me, api, page, shot, axe }) => {
+  await me.api({ base: api.base.openai });
+  await load(me);
+  await me.judge();
+  await me.press(me.verdict, 'Details of Statements of the answer 3');
+  const change = me.verdict.getByRole('group', { name: 'Your verdict' }).first();
+  await me.press(change, '✓ yes');
+  await change.getByLabel('Note (why)').fill('The shop says so elsewhere.');
+  await me.press(change, 'Change');
+  await me.verdict.getByText('Without your changes: 0.6667 / 1').waitFor();
+  assert.equal(await score(me), '1');
+  await page.waitForFunction(() => document.activeElement.id === 'open-2');
+  const row = await rows(me, 'Statements of the answer 3').nth(2).innerText();
+  for (const part of ['✓ yes', 'edited', 'judge: ✗ no', 'Note: The shop says so elsewhere.']) {
+    assert.ok(row.includes(part), `${part} in ${row}`);
+  }
+  assert.equal(api.calls.length, 2, 'nobody is asked again');
+  const whole = JSON.parse(await me.copied('json'));
+  assert.deepEqual(whole.overrides, { 'answer-3': { value: true, note: 'The shop says so elsewhere.' } });
+  assert.equal(whole.edited, true);
+  assert.match(await me.copied('markdown'), /\*\*1 \/ 1\*\* · edited[\s\S]*edited; judge: ✗ no; Note: The shop says so elsewhere/);
+  await fitsWidth(page);
+  await axe();
+  await shot();
+  await me.press(me.verdict, 'Undo all changes');
+  await me.verdict.getByText('Without your changes').waitFor({ state: 'detached' });
+  assert.equal(await score(me), '0.6667');
+});
+
+scenario('catalogue: text metrics ask nobody', { query: '?metric=bleu', lang: 'zh-Hant' }, async ({ me, page }) => {
+  await me.input.getByRole('textbox', { name: '答案', exact: true }).fill('貓坐在墊子上面。');
+  await me.input.getByRole('textbox', { name: '參考答案', exact: true }).fill('貓坐在墊子上面。');
+  await page.locator('#cost').getByText('由本頁計算 · 不需評審').waitFor();
+  await me.judge();
+  assert.equal(await score(me), '1');
+  assert.match(await me.verdict.locator('.facts').innerText(), /無評審：直接計算/);
+  await me.input.getByLabel('斷詞').selectOption('compatible');
+  await me.judge();
+  assert.equal(await score(me), '0', 'as the well-known tool has it');
+});
+
+for (const [family, provider] of Object.entries({ openai: 'OpenAI', gemini: 'Google Gemini' })) {
+  scenario(`catalogue: answer relevancy takes vectors over ${family}`, {
+    query: '?metric=answer-relevancy',
+    api: () => scripted({
+      script: [says(QUESTION), says(QUESTION), says(QUESTION), vectors([1, 0], [0.6, 0.8], [1, 0], [0, 1])],
+    }),
+  }, async ({ me, api }) => {
+    await me.api({ provider, base: api.base[family], key: 'k-0123456789abcdef' });
+    await load(me);
+    await me.judge();
+    assert.equal(api.calls.length, 4);
+    assert.equal(await score(me), '0.5333');
+    const model = family === 'openai' ? 'text-embedding-3-small' : 'gemini-embedding-001';
+    assert.match(await me.verdict.locator('.facts').innerText(), new RegExp(`embeddings ${model}`));
+  });
+}
+
+scenario('catalogue: where there are no embeddings, it says so before and offers the other way', {
+  query: '?metric=answer-relevancy',
+  api: () => scripted({ script: [says(STATEMENTS), says(VERDICTS)] }),
+}, async ({ me, api, page }) => {
+  await me.api({ provider: 'Anthropic', base: api.base.anthropic, key: 'k-0123456789abcdef' });
+  await load(me);
+  await me.input.getByText(/offers no embeddings/).waitFor();
+  await me.start();
+  await page.waitForFunction(() => document.activeElement.id === 'cannot');
+  assert.equal(api.calls.length, 0, 'nothing is paid for that can’t be scored');
+  await me.press(me.input, 'Use the way without embeddings');
+  assert.equal(await me.input.getByLabel('Way').inputValue(), 'statements');
+  await me.judge();
+  assert.equal(await score(me), '0.6667');
+});
+
+scenario('catalogue: an even vote is refused beside the field', { query: '?metric=aspect-critique' }, async ({ me, page }) => {
+  await load(me);
+  const votes = me.input.getByLabel('Votes');
+  await votes.fill('4');
+  await me.input.getByText('An odd number from 1 to 99').waitFor();
+  assert.equal(await votes.getAttribute('aria-invalid'), 'true');
+  await me.start();
+  await page.waitForFunction(() => document.activeElement.id === 'setting-strictness');
+  await votes.fill('3');
+  await me.input.getByText('The embedded judge can’t answer this').waitFor();
+});
+
+scenario('catalogue: the picker goes by what is there', { query: '?metric=rouge-l' }, async ({ me, page, shot, axe }) => {
+  await load(me);
+  await me.press(page, 'Compare metrics');
+  const dialog = page.getByRole('dialog', { name: 'Which metric?' });
+  for (const [name, checked] of [['answer', true], ['reference answer', true], ['question', false], ['chunks', false]]) {
+    assert.equal(await dialog.getByRole('checkbox', { name, exact: true }).isChecked(), checked, name);
+  }
+  assert.equal(await dialog.getByRole('button', { name: 'Faithfulness', exact: true }).count(), 0);
+  await axe();
+  await dialog.getByRole('checkbox', { name: 'question', exact: true }).check();
+  await dialog.getByRole('checkbox', { name: 'chunks', exact: true }).check();
+  await shot();
+  await dialog.getByRole('button', { name: 'Faithfulness', exact: true }).press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('heading', { level: 1, name: 'Faithfulness' }).waitFor();
+  assert.match(await me.box('Answer').inputValue(), /You can return shoes/, 'what is typed stays');
+});
