@@ -5,5 +5,5 @@ set -euo pipefail
 cd "$ROOT"
 
 # --offline: Trunk must take the tools that set-up has checked, and never download its own.
-trunk build --release --offline --locked
+trunk build --release --cargo-profile web --offline --locked
 echo "dist/ is ready: $(find dist -type f | wc -l | tr -d ' ') files, $(du -sh dist | cut -f 1 | tr -d ' ')"

@@ -18,4 +18,4 @@ echo
 echo "Assay is being built (two minutes the first time), then it is at  http://127.0.0.1:$PORT"
 echo
 # --no-autoreload: the reload script would be an inline one, which the page's security policy forbids.
-exec trunk serve --release --offline --locked --no-autoreload --address 127.0.0.1 --port "$PORT" "${watched[@]}"
+exec trunk serve --release --cargo-profile web --offline --locked --no-autoreload --address 127.0.0.1 --port "$PORT" "${watched[@]}"
