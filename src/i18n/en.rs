@@ -911,9 +911,9 @@ pub(super) const STRINGS: Strings = Strings {
         and: ", ",
     },
     plan: PlanTexts {
-        hand: "{calls} prompts to copy now, more follow · ~{tokens} tokens at first",
+        hand: "prompts to copy now: {calls}, more follow · ~{tokens} tokens at first",
         hand_exact: "{calls} prompts to copy · ~{tokens} tokens",
-        api: "{calls} calls now, more follow · ~{tokens} tokens in at first · to {host}",
+        api: "calls now: {calls}, more follow · ~{tokens} tokens in at first · to {host}",
         api_exact: "{calls} calls, at most twice as many · ~{tokens} tokens in · to {host}",
         computed: "computed in this page · no judge is asked",
         embedded_cannot: "The embedded judge can’t answer this: it takes a language model or a person. Choose another judge.",

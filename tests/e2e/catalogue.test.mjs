@@ -18,7 +18,7 @@ const score = (me) => me.verdict.locator('.score b').innerText();
 const rows = (me, name) => me.verdict.getByRole('table', { name }).locator('tbody > tr:not(.opened)');
 /** Fills the form with an example without judging it. */
 const load = async (me, name = 'Everyday') => {
-  await me.press(me.input, 'Examples ▾');
+  await me.input.locator('#examples-open').click();
   await me.press(me.input.getByRole('group', { name: 'Examples' }), name);
 };
 
@@ -30,7 +30,7 @@ for (const [family, provider] of Object.entries(FAMILIES)) {
     async ({ me, api, page, shot, axe }) => {
       await me.api({ provider, base: api.base[family], key: 'k-0123456789abcdef' });
       await load(me);
-      await page.locator('#cost').getByText(/1 calls now, more follow · ~[\d,]+ tokens in at first/).waitFor();
+      await page.locator('#cost').getByText(/calls now: 1, more follow · ~[\d,]+ tokens in at first/).waitFor();
       await me.judge();
       assert.equal(api.calls.length, 2);
       assert.equal(await score(me), '0.6667');
@@ -176,4 +176,24 @@ scenario('catalogue: the picker goes by what is there', { query: '?metric=rouge-
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('heading', { level: 1, name: 'Faithfulness' }).waitFor();
   assert.match(await me.box('Answer').inputValue(), /You can return shoes/, 'what is typed stays');
+});
+
+scenario('catalogue: the page of a metric holds the numbers of the open evaluation', {
+  query: '?metric=claims', lang: 'zh-Hant', width: 390,
+}, async ({ me, page, shot, axe }) => {
+  await me.example();
+  await page.locator('#metric-about').click();
+  const dialog = page.getByRole('dialog', { name: '主張指標' });
+  assert.match(page.url(), /page=metric/);
+  const line = (await me.verdict.locator('.formula .working').first().innerText()).trim();
+  assert.equal((await dialog.locator('.working').first().innerText()).trim(), line);
+  for (const heading of ['說明', '公式', '步驟', '提示詞', '出處', '與常見程式的差異']) {
+    await dialog.getByRole('heading', { name: heading, exact: true }).waitFor();
+  }
+  await axe();
+  await fitsWidth(page);
+  await shot();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.waitForFunction(() => document.activeElement.id === 'metric-about');
 });
