@@ -15,6 +15,11 @@ pub struct ReasonTexts {
 }
 
 impl Strings {
+    /// Sentences one behind the other, with the space that the language puts between them.
+    pub fn join(&self, sentences: &[&str]) -> String {
+        sentences.join(self.embedded.between_sentences)
+    }
+
     /// The texts of a metric; `None` for one that the app doesn't have.
     pub fn metric(&self, id: &str) -> Option<MetricTexts> {
         self.metrics.iter().find(|texts| texts.id == id).copied()

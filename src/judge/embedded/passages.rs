@@ -144,7 +144,12 @@ pub(super) fn missing(
         .into_iter()
         .filter(|(ranges, ..)| !ranges.is_empty())
         .map(|(ranges, one, many)| {
-            let sentence = if ranges.len() == 1 { one } else { many };
+            // A phrase is several words as well.
+            let single = ranges.len() == 1
+                && texts(passage, ranges.clone())
+                    .iter()
+                    .all(|text| !text.contains(char::is_whitespace));
+            let sentence = if single { one } else { many };
             fill(sentence, &[("list", &list(lang, texts(passage, ranges)))])
         })
         .collect();

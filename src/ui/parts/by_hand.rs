@@ -45,7 +45,7 @@ pub fn ByHandPanel(
     view! {
         <div class="hand">
             <h3>{strings.by_hand.heading}</h3>
-            {why.map(|why| view! { <p class="note">{why} " " {strings.by_hand.again_chat}</p> })}
+            {why.map(|why| view! { <p class="note">{strings.join(&[&why, strings.by_hand.again_chat])}</p> })}
             <ol>
                 <li>
                     <label for=PROMPT>{strings.by_hand.step_copy}</label>

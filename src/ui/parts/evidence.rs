@@ -317,7 +317,7 @@ fn Legend(with_missing: bool) -> impl IntoView {
         <div class="legend" role="group" aria-label=strings.evidence.legend>
             <span><mark class="found">{strings.evidence.found}</mark></span>
             {with_missing.then(|| view! { <span class="sample-missing">{strings.evidence.missing}</span> })}
-            <span class="legend-note">{strings.evidence.hint} " " {strings.evidence.matching}</span>
+            <span class="legend-note">{strings.join(&[strings.evidence.hint, strings.evidence.matching])}</span>
         </div>
     }
 }

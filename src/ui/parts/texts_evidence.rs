@@ -113,7 +113,7 @@ pub fn Texts(
             <div class="legend" role="group" aria-label=strings.evidence.legend>
                 {samples}
                 <span class="legend-note">
-                    {(!overlap).then(|| format!("{} ", strings.evidence.hint))} {strings.evidence.matching}
+                    {strings.join(if overlap { &[strings.evidence.matching] } else { &[strings.evidence.hint, strings.evidence.matching] })}
                 </span>
             </div>
         }
