@@ -11,6 +11,9 @@ use assay::text::rouge::{Mode, rouge_l, rouge_n};
 use assay::text::{bleu, chrf};
 use serde_json::json;
 
+/// A metric of an answer and a reference.
+type Score = Box<dyn Fn(&str, &str) -> f64>;
+
 fn main() {
     let Some(path) = std::env::var_os("ASSAY_PAIRS") else {
         println!("set ASSAY_PAIRS to a file of pairs; scripts/bench-peers.py does it");
@@ -21,7 +24,7 @@ fn main() {
         .and_then(|text| serde_json::from_str(&text).ok())
         .unwrap_or_default();
     let rouge = |n: usize| move |a: &str, r: &str| rouge_n(a, r, n, Mode::Compatible).f1;
-    let metrics: [(&str, Box<dyn Fn(&str, &str) -> f64>); 5] = [
+    let metrics: [(&str, Score); 5] = [
         ("bleu", Box::new(bleu::compatible)),
         ("chrf", Box::new(chrf::compatible)),
         ("rouge1", Box::new(rouge(1))),
