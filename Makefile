@@ -4,7 +4,7 @@ PORT ?= 8080
 # Seconds that each fuzz target runs.
 SECONDS ?= 60
 
-.PHONY: help run build test bench fuzz lint
+.PHONY: help run build test bench bench-peers fuzz lint
 
 help:
 	@echo "make run     build the release and serve it on http://127.0.0.1:$(PORT)   (PORT=…)"
@@ -12,6 +12,7 @@ help:
 	@echo "make test    every test: native, wasm in a headless Chromium, end to end in a real one"
 	@echo "make lint    rustfmt and clippy, for the machine and for wasm"
 	@echo "make bench   sizes, time to a usable form, replies a second: a table"
+	@echo "make bench-peers   BLEU, chrF and ROUGE beside sacreBLEU and rouge_score, on the same pairs"
 	@echo "make fuzz    each fuzz target for $(SECONDS) s   (SECONDS=…)"
 
 run:
@@ -33,6 +34,9 @@ lint:
 bench:
 	@scripts/setup.sh test
 	@scripts/bench.sh
+
+bench-peers:
+	@scripts/bench-peers.sh
 
 fuzz:
 	@scripts/setup.sh fuzz

@@ -1,10 +1,13 @@
-//! How many replies are read and scored in a second, over the case files. Prints one line, `replies per second:
-//! N`; `scripts/bench.sh` puts it into its table. Runs natively (`cargo bench`) and, as a wasm test, in a browser.
+//! How many replies are read and scored in a second, over the case files, and how long the embedded judge takes for
+//! their samples. Prints two lines, `replies per second: N` and `embedded judge ms: N`; `scripts/bench.sh` puts
+//! them into its table. Runs natively (`cargo bench`) and, as a wasm test, in a browser.
 
 // A bench is no user's input: what is wrong with a case file should stop it.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use assay::evaluation::{Evaluation, Metric, Options, Overrides, Reply, TextReply};
+use assay::i18n::Lang;
+use assay::judge::embedded::{EmbeddedJudge, Table};
 use assay::metric::catalogue;
 use assay::sample::Sample;
 use serde_json::Value;
@@ -89,6 +92,29 @@ fn per_second(now: impl Fn() -> f64) -> f64 {
     1000.0 * read as f64 / (now() - began)
 }
 
+/// Milliseconds that the embedded judge takes for one evaluation, from its first ask to the outcome, over the
+/// samples of the cases; two seconds of `now`.
+fn embedded_ms(now: impl Fn() -> f64) -> f64 {
+    let table = Arc::new(Table::parse(include_bytes!("../public/words-1.txt")).unwrap());
+    let judge = EmbeddedJudge::new(table, Lang::En);
+    let cases = cases();
+    let began = now();
+    let mut evaluated = 0_u32;
+    while now() - began < 2000.0 {
+        for case in &cases {
+            let mut evaluation =
+                Evaluation::start(case.metric, case.sample.clone(), case.options.clone()).unwrap();
+            while let Some(ask) = evaluation.open_asks().and_then(|asks| asks.first()).cloned() {
+                let text = judge.answer(&ask.question).unwrap_or_default();
+                evaluation.take(&ask.path, Reply::text(text)).unwrap();
+            }
+            std::hint::black_box(evaluation.outcome(&Overrides::default()));
+            evaluated += 1;
+        }
+    }
+    (now() - began) / f64::from(evaluated)
+}
+
 #[cfg(not(target_arch = "wasm32"))]
 fn main() {
     // The ban on this clock is for the browser; this runs natively.
@@ -97,6 +123,10 @@ fn main() {
     println!(
         "replies per second: {:.0}",
         per_second(|| began.elapsed().as_secs_f64() * 1000.0)
+    );
+    println!(
+        "embedded judge ms: {:.3}",
+        embedded_ms(|| began.elapsed().as_secs_f64() * 1000.0)
     );
 }
 
@@ -112,5 +142,6 @@ mod browser {
     #[wasm_bindgen_test]
     fn replies() {
         console_log!("replies per second: {:.0}", super::per_second(js_sys::Date::now));
+        console_log!("embedded judge ms: {:.3}", super::embedded_ms(js_sys::Date::now));
     }
 }

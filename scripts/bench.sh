@@ -14,12 +14,14 @@ main() {
   CHROMEDRIVER=$(command -v "${CHROMEDRIVER:-chromedriver}") \
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER=wasm-bindgen-test-runner \
     WASM_BINDGEN_TEST_WEBDRIVER_JSON=$LOGS/webdriver.json WASM_BINDGEN_TEST_TIMEOUT=120 \
-    figure wasm cargo test --locked --release --target wasm32-unknown-unknown --bench replies -- --nocapture
+    figure wasm cargo test --locked --profile web --target wasm32-unknown-unknown --bench replies -- --nocapture
 
   CHROMIUM=$(find_chromium) node tests/e2e/bench.mjs
   echo
-  printf '%-52s %12s\n' "replies read and scored a second, native" "$(rate native)"
-  printf '%-52s %12s\n' "replies read and scored a second, WASM in Chromium" "$(rate wasm)"
+  printf '%-52s %12s\n' "replies read and scored a second, native" "$(number native 'replies per second')"
+  printf '%-52s %12s\n' "replies read and scored a second, WASM in Chromium" "$(number wasm 'replies per second')"
+  printf '%-52s %12s\n' "embedded judge, ms per evaluation, native" "$(number native 'embedded judge ms')"
+  printf '%-52s %12s\n' "embedded judge, ms per evaluation, WASM in Chromium" "$(number wasm 'embedded judge ms')"
 }
 
 # figure NAME COMMAND…: keeps what a bench prints, and shows it when the bench fails.
@@ -29,8 +31,9 @@ figure() {
   "$@" >"$LOGS/$name" 2>&1 || { cat "$LOGS/$name"; exit 1; }
 }
 
-rate() {
-  sed -n 's/.*replies per second: \([0-9]*\).*/\1/p' "$LOGS/$1" | head -n 1 | grep . || echo "no figure"
+# number LOG NAME: the figure of that name in the log of a bench.
+number() {
+  sed -n "s/.*$2: \\([0-9.]*\\).*/\\1/p" "$LOGS/$1" | head -n 1 | grep . || echo "no figure"
 }
 
 main

@@ -104,6 +104,8 @@ pub fn Texts(
             })
         })
         .collect_view();
+    let hint = (!overlap).then_some(strings.evidence.hint);
+    let note: Vec<&str> = hint.into_iter().chain([strings.evidence.matching]).collect();
     let legend = any_light.then(|| {
         let samples = styles
             .iter()
@@ -113,7 +115,7 @@ pub fn Texts(
             <div class="legend" role="group" aria-label=strings.evidence.legend>
                 {samples}
                 <span class="legend-note">
-                    {strings.join(if overlap { &[strings.evidence.matching] } else { &[strings.evidence.hint, strings.evidence.matching] })}
+                    {strings.join(&note)}
                 </span>
             </div>
         }
