@@ -2,7 +2,12 @@
 //! depth; here stands what could differ once it is WebAssembly, and what only a browser has.
 
 #![cfg(target_arch = "wasm32")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 use assay::evaluation::{Evaluation, Options, Overrides, Reply};
 use assay::metric::catalogue;
