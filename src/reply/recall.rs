@@ -331,19 +331,30 @@ pub fn one_line(reasoning: &str) -> String {
             other => other,
         });
     }
-    let spoken = line.to_lowercase();
-    if spoken.contains("recall")
-        || spoken.contains("passage")
-        || spoken.contains("ｒ")
-        || spoken.contains("ｐ")
-    {
-        // A colon is what makes a name within a line a marker.
-        line = line.replace([':', '：', '∶', '﹕'], " –");
-        line = line
-            .split(' ')
-            .filter(|w| !w.is_empty())
-            .collect::<Vec<_>>()
-            .join(" ");
+    let mut plain = String::with_capacity(line.len());
+    for (at, c) in line.char_indices() {
+        let before = line.get(..at).unwrap_or_default();
+        match c {
+            // A colon is what makes a name within a line a marker.
+            ':' | '：' | '∶' | '﹕' if names_a_passage(before) => plain.push_str(" –"),
+            other => plain.push(other),
+        }
     }
-    line
+    plain
+}
+
+/// Whether the text ends in what a colon would make a marker or a formula line: `passage`, `Passage 2`, `RECALL_…`.
+fn names_a_passage(text: &str) -> bool {
+    let named = |word: &str| {
+        let word = word.to_lowercase();
+        ["passage", "recall", "ｒ", "ｐ"]
+            .iter()
+            .any(|name| word.contains(name))
+    };
+    let mut words = text.split(' ').rev().filter(|word| !word.is_empty());
+    let last = words.next().unwrap_or_default();
+    let next_to_last = words.next().unwrap_or_default();
+    // A sentence that ended before the last word names nothing any more.
+    let ended = next_to_last.ends_with(['.', '。', '!', '！', '?', '？', '”', '」']);
+    named(last) || (named(next_to_last) && !ended)
 }
