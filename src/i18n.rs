@@ -11,7 +11,7 @@ mod strings;
 mod zh_hant;
 
 pub use guides::GuideTexts;
-pub use lookups::ReasonTexts;
+pub use lookups::{ReasonSaid, ReasonTexts};
 pub use strings::{Failures, MetricTexts, SettingTexts, Strings};
 
 /// The languages of the app.

@@ -247,7 +247,7 @@ fn what_it_cannot_answer_is_said() {
         let outcome = judged(metric, english(), options, Lang::En);
         assert_eq!(outcome.state, State::Unscored(Reason::NoReply), "{metric}");
         for lang in Lang::ALL {
-            let told = lang.strings().reason_of(&outcome).unwrap();
+            let told = lang.strings().reason_of(&outcome, false).unwrap();
             assert_eq!(told.what, lang.strings().reasons.unanswerable, "{metric}");
         }
     }

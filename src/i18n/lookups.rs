@@ -14,6 +14,15 @@ pub struct ReasonTexts {
     pub next: &'static str,
 }
 
+/// Why this very outcome has no score, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReasonSaid {
+    /// What happened and what it means.
+    pub what: String,
+    /// The next step.
+    pub next: &'static str,
+}
+
 impl Strings {
     /// Sentences one behind the other, with the space that the language puts between them.
     pub fn join(&self, sentences: &[&str]) -> String {
@@ -68,6 +77,8 @@ impl Strings {
             Label::Precision => l.precision,
             Label::Recall => l.recall,
             Label::F => l.f,
+            Label::Bleu => l.bleu,
+            Label::Chrf => l.chrf,
             Label::FactualPart => l.factual_part,
             Label::Similarity => l.similarity,
             Label::WeightedSum => l.weighted_sum,
@@ -123,8 +134,9 @@ impl Strings {
         ReasonTexts { what, next }
     }
 
-    /// Why an outcome has no score; says of a missing reply whether it was cancelled, skipped or failed.
-    pub fn reason_of(&self, outcome: &Outcome) -> Option<ReasonTexts> {
+    /// Why an outcome has no score; says of a missing reply whether it was cancelled, skipped or failed, and whether
+    /// the judge was asked again. `by_hand`: a person pasted the replies, who has no token limit to raise.
+    pub fn reason_of(&self, outcome: &Outcome, by_hand: bool) -> Option<ReasonSaid> {
         let r = &self.reasons;
         let reason = match outcome.state {
             State::Scored(_) => return None,
@@ -136,9 +148,19 @@ impl Strings {
             (Reason::NoReply, Some(Reply::None(NoReply::Unanswerable))) => {
                 (r.unanswerable, r.unanswerable_next)
             }
-            _ => return Some(self.reason(reason)),
+            (Reason::Truncated, _) if by_hand => (r.truncated, r.truncated_next_by_hand),
+            (Reason::EmptyReply, _) if by_hand => (r.empty_reply, r.empty_reply_next_by_hand),
+            _ => {
+                let texts = self.reason(reason);
+                (texts.what, texts.next)
+            }
         };
-        Some(ReasonTexts { what, next })
+        let what = if outcome.flags.contains(&Flag::ReAsked) {
+            self.join(&[what, r.asked_again])
+        } else {
+            what.to_owned()
+        };
+        Some(ReasonSaid { what, next })
     }
 
     /// The sentence of a flag.

@@ -292,6 +292,10 @@ labels! {
     Recall = "recall",
     /// F1 or F_β.
     F = "f",
+    /// BLEU.
+    Bleu = "bleu",
+    /// chrF.
+    Chrf = "chrf",
     /// True positives, false positives, false negatives.
     FactualPart = "factual_part",
     /// Similarity of embeddings.

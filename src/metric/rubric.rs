@@ -163,7 +163,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let mut breakdown = Breakdown::default();
     breakdown.lines.push(Line {
         label: Label::JudgeScore,
-        working: format!("{min}–{max}"),
+        working: String::new(),
         value: Some(score),
     });
     breakdown.groups.push(Group {

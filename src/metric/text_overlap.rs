@@ -113,11 +113,32 @@ impl TextOverlap {
             Kind::RougeL => overlap(&mut breakdown, rouge_l(answer, reference, mode)),
         };
         breakdown.lines.push(Line {
-            label: Label::F,
-            working: String::new(),
+            label: match self.figure {
+                Kind::Bleu => Label::Bleu,
+                Kind::Chrf => Label::Chrf,
+                Kind::RougeN(_) | Kind::RougeL => Label::F,
+            },
+            working: working(&breakdown),
             value: Some(score),
         });
         Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
+    }
+}
+
+/// The formula of F1 with its numbers; empty for the figures that are no F of a precision and a recall.
+fn working(breakdown: &Breakdown) -> String {
+    let figure = |label| {
+        breakdown
+            .figures
+            .iter()
+            .find(|figure| figure.label == label)?
+            .value
+    };
+    match (figure(Label::Precision), figure(Label::Recall)) {
+        (Some(precision), Some(recall)) => {
+            format!("2 · {precision:.3} · {recall:.3} / ({precision:.3} + {recall:.3})")
+        }
+        _ => String::new(),
     }
 }
 

@@ -138,9 +138,9 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
             );
         }
     }
-    if let Some(reason) = strings.reason_of(outcome) {
+    if let Some(reason) = strings.reason_of(outcome, record.judge.kind == JudgeKind::ByHand) {
         page.line("");
-        page.line(reason.what);
+        page.line(&reason.what);
         page.line(reason.next);
     }
     match &outcome.parts {
@@ -249,6 +249,9 @@ fn recall(page: &mut Page, parts: &RecallParts, strings: &Strings) {
                 None => fill(v.wrote, &[("value", &stated.value)]),
             })
             .collect();
+        // The final line is stated twice, as calculation and as score: one check where both say the same.
+        let mut checks = checks;
+        checks.dedup();
         page.item(
             line_name(line.line, strings),
             &format!("{working} = {value} {}", checks.join(" ")),

@@ -273,12 +273,17 @@ fn unreachable_host(mixed: bool, server: &Server, advice: &mut Advice) {
 }
 
 fn unreachable_here(mixed: bool, page: &PageContext, server: &Server, advice: &mut Advice) {
-    advice
-        .causes
-        .extend([(|f| f.cause_not_running) as Line, |f| f.cause_page_refused]);
+    // Which of these it is the browser does not tell; a server with a key may hide that the key is wrong.
+    advice.causes.extend([
+        (|f| f.cause_not_running) as Line,
+        |f| f.cause_page_refused,
+        |f| f.cause_hidden_key,
+    ]);
     advice
         .next
-        .extend([(|f| f.next_start) as Line, server.allow_page()]);
+        .extend([(|f| f.next_start) as Line, server.allow_page(), |f| {
+            f.next_copy_key
+        }]);
     let page_is_here = page
         .origin
         .parse::<Origin>()
@@ -304,6 +309,7 @@ fn unreachable_near(mixed: bool, server: &Server, advice: &mut Advice) {
         |f| f.cause_page_refused,
         |f| f.cause_permission,
         |f| f.cause_misspelt,
+        |f| f.cause_hidden_key,
     ]);
     if mixed {
         advice.next.push(|f| f.next_run_here);

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::marked_text::visible;
+
 use super::opened::Opened;
 use crate::evaluation::{Scale, State};
 use crate::i18n::{Strings, fill};
@@ -294,9 +296,9 @@ fn OneRow(
         >
             <th scope="row">{lozenge}</th>
             <td class="what">
-                {(!text.is_empty()).then(|| view! { <p class="judged-text" class:open=open dir="auto">{text}</p> })}
+                {(!text.is_empty()).then(|| view! { <p class="judged-text" class:open=open dir="auto">{visible(&text)}</p> })}
                 {(!reason.trim().is_empty())
-                    .then(|| view! { <p class="why" class:open=open dir="auto">{reason}</p> })}
+                    .then(|| view! { <p class="why" class:open=open dir="auto">{visible(&reason)}</p> })}
             </td>
             <td class="mark-cell">
                 <MarkOf mark judged />

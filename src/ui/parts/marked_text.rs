@@ -35,3 +35,8 @@ pub fn MarkedText(
         })
         .collect_view()
 }
+
+/// A text of a judge or a person without marks, its invisible characters made visible.
+pub fn visible(text: &str) -> AnyView {
+    view! { <MarkedText text=text.to_owned() marks=Vec::new() /> }.into_any()
+}

@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 
+use super::marked_text::visible;
+
 use crate::evaluation::{Body, Exchange, NoReply, Reply, Stop};
 use crate::i18n::fill;
 use crate::text::visible::head;
@@ -91,7 +93,7 @@ fn Long(text: String, label: String) -> impl IntoView {
             view! { <button type="button" class="link" on:click=move |_| whole.set(true)>{name}</button> }
         });
         view! {
-            <pre class="reply" dir="auto" tabindex="0" role="region" aria-label=label.get_value()>{shown}</pre>
+            <pre class="reply" dir="auto" tabindex="0" role="region" aria-label=label.get_value()>{visible(&shown)}</pre>
             {more}
         }
     }

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::marked_text::visible;
+
 use super::breakdown::EditedLine;
 use super::change::{Change, Target};
 use crate::evaluation::PassageKind;
@@ -40,7 +42,7 @@ pub fn RecallHead(
         .exact
         .filter(|exact| last.as_ref().is_some_and(|last| exact.to_string() != *last));
     let exact = exact.map(|exact| {
-        let shown: String = exact.to_string().chars().take(8).collect();
+        let shown = crate::stats::rational::decimals(exact);
         view! { <small>{fill(strings.verdict.exact, &[("value", &shown)])}</small> }
     });
     let score = last.filter(|_| scored).map(|last| {
@@ -124,7 +126,7 @@ pub fn RecallRows(
             .into_iter()
             .map(|row| {
                 let score = row.printed.unwrap_or_else(|| "?".to_owned());
-                view! { <li><span class="key bonus">{row.key}</span> " " <b>{score}</b> " " <span dir="auto">{row.reasoning}</span></li> }
+                view! { <li><span class="key bonus">{row.key}</span> " " <b>{score}</b> " " <span dir="auto">{visible(&row.reasoning)}</span></li> }
             })
             .collect_view();
         view! { <div class="extra"><h3>{strings.verdict.extra}</h3><ul>{rows}</ul></div> }
@@ -230,7 +232,7 @@ fn Row(place: usize, row: PassageRow, finished: Arc<Finished>) -> impl IntoView 
             </span>
             <span role="cell">{score}</span>
             <span role="cell" class="why" class:open=move || open.get() class:silent=silent dir="auto">
-                {said} {re_asked} {reasoning}
+                {said} {re_asked} {visible(&reasoning)}
             </span>
             <span role="cell">
                 <button

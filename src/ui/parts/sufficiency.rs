@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::marked_text::visible;
+
 use super::breakdown::EditedLine;
 use super::change::{Change, Target};
 use crate::i18n::{Strings, fill};
@@ -184,7 +186,7 @@ pub fn SufficiencyRows(
         view! {
             <div class="told">
                 <h3>{v.reasoning}</h3>
-                <p class="prose" dir="auto">{parts.reasoning.clone()}</p>
+                <p class="prose" dir="auto">{visible(&parts.reasoning)}</p>
             </div>
         }
     });
@@ -206,7 +208,7 @@ fn List(heading: &'static str, items: Vec<String>) -> impl IntoView {
     (!items.is_empty()).then(|| {
         let items = items
             .into_iter()
-            .map(|item| view! { <li dir="auto">{item}</li> })
+            .map(|item| view! { <li dir="auto">{visible(&item)}</li> })
             .collect_view();
         view! { <div class="told"><h3>{heading}</h3><ul class="missing">{items}</ul></div> }
     })
@@ -287,7 +289,7 @@ fn Row(place: usize, entity: String, covered: Option<bool>, chunks: Vec<usize>) 
                     aria-pressed=move || if app.pinned.get() == Some(place) { "true" } else { "false" }
                     on:click=move |_| app.pin(place)
                 >
-                    {entity}
+                    {visible(&entity)}
                 </button>
             </span>
             <span role="cell" class=class>{covered_word(covered, strings)}</span>

@@ -13,6 +13,8 @@ use crate::ui::state::App;
 pub fn Unscored(
     /// An outcome without a score.
     outcome: Outcome,
+    /// A person pasted the replies.
+    by_hand: bool,
 ) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
@@ -45,7 +47,7 @@ pub fn Unscored(
                 .then(|| view! { <h3>{strings.verdict.next_step}</h3> <ol>{list(told.next)}</ol> });
             view! { <p>{told.happened}</p> {causes} {next} }.into_any()
         }
-        None => strings.reason_of(&outcome).map_or_else(
+        None => strings.reason_of(&outcome, by_hand).map_or_else(
             || ().into_any(),
             |reason| {
                 view! { <p>{reason.what}</p> <p><b>{strings.verdict.next_step}</b> " " {reason.next}</p> }

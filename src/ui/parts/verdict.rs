@@ -15,6 +15,7 @@ use super::sufficiency::{SufficiencyChange, SufficiencyHead, SufficiencyRows};
 use super::unscored::Unscored;
 use crate::evaluation::{Parts, State};
 use crate::i18n::fill;
+use crate::judge::JudgeKind;
 use crate::share::report;
 use crate::ui::running::Finished;
 use crate::ui::state::App;
@@ -163,7 +164,9 @@ fn Outcome(finished: Arc<Finished>) -> impl IntoView {
         }
         Parts::None => (None, ().into_any(), None),
     };
-    let unscored = (!scored).then(|| view! { <Unscored outcome=outcome.clone() /> });
+    let unscored = (!scored).then(
+        || view! { <Unscored outcome=outcome.clone() by_hand=record.judge.kind == JudgeKind::ByHand /> },
+    );
     view! {
         {stale}
         {cancelled}
