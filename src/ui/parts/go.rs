@@ -25,7 +25,7 @@ pub fn Go() -> impl IntoView {
     };
     let cancel = move |_| {
         app.run.cancel();
-        browser::focus_soon("judge");
+        browser::focus_in_place_soon("judge");
     };
     view! {
         <div class="go">
@@ -67,6 +67,10 @@ fn UnderWay() -> impl IntoView {
         // A person sees which question it is; counting adds nothing.
         if by_hand() {
             return None;
+        }
+        // Why nothing seems to happen matters more than the count.
+        if let Some(retry) = app.run.retry.get() {
+            return Some(retry.sentence(strings));
         }
         let progress = app.run.progress.get()?;
         let known = (progress.answered + progress.open).to_string();
