@@ -111,9 +111,18 @@ pub fn focus_soon(id: impl Into<String>) {
             .get_element_by_id(&id)
             .and_then(|element| element.dyn_into::<HtmlElement>().ok());
         if let Some(element) = element {
-            let _ = element.focus();
+            let options = FocusOptions::new();
+            options.set_prevent_scroll(sticks_in_sight(&element));
+            let _ = element.focus_with_options(&options);
         }
     });
+}
+
+/// Browsers would scroll to where an element stood if it did not stick to the edge of the window.
+fn sticks_in_sight(element: &Element) -> bool {
+    let sticks = matches!(element.closest(".go, .bar"), Ok(Some(_)));
+    let place = element.get_bounding_client_rect();
+    sticks && place.top() >= 0.0 && root_size().is_some_and(|(_, height)| place.bottom() <= f64::from(height))
 }
 
 /// Selects the text of a text area.
@@ -161,21 +170,6 @@ pub fn page_context() -> PageContext {
     }
 }
 
-/// Focuses an element and lets the page stay where it is: for one that sticks to an edge of the window, browsers
-/// would scroll to where it stood if it did not stick.
-pub fn focus_in_place_soon(id: &'static str) {
-    request_animation_frame(move || {
-        let element = document()
-            .get_element_by_id(id)
-            .and_then(|element| element.dyn_into::<HtmlElement>().ok());
-        if let Some(element) = element {
-            let options = FocusOptions::new();
-            options.set_prevent_scroll(true);
-            let _ = element.focus_with_options(&options);
-        }
-    });
-}
-
 /// After a run: the focus goes to `home` where the control that had it is gone, and the zone `shown` is brought into
 /// view: on a narrow page, where the zones stand below each other, always; on a wide one where its top is out of
 /// sight.
@@ -185,7 +179,7 @@ pub fn keep_focus_and_show(home: &'static str, shown: &'static str) {
             .active_element()
             .is_none_or(|element| element.tag_name() == "BODY");
         if lost {
-            focus_in_place_soon(home);
+            focus_soon(home);
         }
         request_animation_frame(move || {
             if let Some(zone) = document().get_element_by_id(shown) {

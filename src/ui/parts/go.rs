@@ -25,7 +25,7 @@ pub fn Go() -> impl IntoView {
     };
     let cancel = move |_| {
         app.run.cancel();
-        browser::focus_in_place_soon("judge");
+        browser::focus_soon("judge");
     };
     view! {
         <div class="go">
