@@ -5,7 +5,7 @@ use crate::judge::api::PageContext;
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 
 /// A parameter of the page's address.
 pub fn query(name: &str) -> Option<String> {
@@ -111,9 +111,18 @@ pub fn focus_soon(id: impl Into<String>) {
             .get_element_by_id(&id)
             .and_then(|element| element.dyn_into::<HtmlElement>().ok());
         if let Some(element) = element {
-            let _ = element.focus();
+            let options = FocusOptions::new();
+            options.set_prevent_scroll(sticks_in_sight(&element));
+            let _ = element.focus_with_options(&options);
         }
     });
+}
+
+/// Browsers would scroll to where an element stood if it did not stick to the edge of the window.
+fn sticks_in_sight(element: &Element) -> bool {
+    let sticks = matches!(element.closest(".go, .bar"), Ok(Some(_)));
+    let place = element.get_bounding_client_rect();
+    sticks && place.top() >= 0.0 && root_size().is_some_and(|(_, height)| place.bottom() <= f64::from(height))
 }
 
 /// Selects the text of a text area.
@@ -161,8 +170,9 @@ pub fn page_context() -> PageContext {
     }
 }
 
-/// After a run: the focus goes to `home` where the control that had it is gone, and on a narrow page, where the
-/// zones stand below each other, the zone `shown` is brought into view.
+/// After a run: the focus goes to `home` where the control that had it is gone, and the zone `shown` is brought into
+/// view: on a narrow page, where the zones stand below each other, always; on a wide one where its top is out of
+/// sight.
 pub fn keep_focus_and_show(home: &'static str, shown: &'static str) {
     request_animation_frame(move || {
         let lost = document()
@@ -171,11 +181,31 @@ pub fn keep_focus_and_show(home: &'static str, shown: &'static str) {
         if lost {
             focus_soon(home);
         }
-        let narrow = document()
-            .document_element()
-            .is_some_and(|root| root.client_width() <= 900);
-        if let (true, Some(zone)) = (narrow, document().get_element_by_id(shown)) {
-            request_animation_frame(move || zone.scroll_into_view());
-        }
+        request_animation_frame(move || {
+            if let Some(zone) = document().get_element_by_id(shown) {
+                let narrow = root_size().is_some_and(|(width, _)| width <= NARROW);
+                if narrow || !top_in_sight(&zone) {
+                    zone.scroll_into_view();
+                }
+            }
+        });
     });
+}
+
+/// From here on down, the zones of the page stand below each other.
+const NARROW: i32 = 900;
+/// What the bar on top covers.
+const BAR_PX: f64 = 48.0;
+/// The least of a zone that has to be seen: its head and the score.
+const HEAD_PX: f64 = 160.0;
+
+fn top_in_sight(zone: &Element) -> bool {
+    let top = zone.get_bounding_client_rect().top();
+    root_size().is_some_and(|(_, height)| (BAR_PX..=f64::from(height) - HEAD_PX).contains(&top))
+}
+
+/// Width and height of the window without scroll bars.
+fn root_size() -> Option<(i32, i32)> {
+    let root = document().document_element()?;
+    Some((root.client_width(), root.client_height()))
 }

@@ -14,7 +14,7 @@ use super::settings::control_id;
 use super::setup::{self, PageJudge};
 use super::state::App;
 use crate::evaluation::{Ask, Evaluation, Metric, Outcome, Override, Overrides, StartError, State, plan};
-use crate::i18n::fill;
+use crate::i18n::{Strings, fill};
 use crate::judge::by_hand::ByHand;
 use crate::run::{Progress, Record, drive};
 use crate::sample::check::{Fault, faults};
@@ -59,6 +59,19 @@ pub struct Retry {
     pub attempt: u32,
     /// Seconds to wait.
     pub seconds: f64,
+}
+
+impl Retry {
+    /// The sentence that says so.
+    pub fn sentence(&self, strings: &Strings) -> String {
+        let (seconds, attempt) = (format!("{:.1}", self.seconds), self.attempt.to_string());
+        let values = [
+            ("host", self.host.as_str()),
+            ("seconds", seconds.as_str()),
+            ("attempt", attempt.as_str()),
+        ];
+        fill(strings.run.retrying, &values)
+    }
 }
 
 /// An outcome with the frozen copy of what was judged.
@@ -113,6 +126,15 @@ impl Run {
         let cancel = self.cancel.try_update_value(Option::take).flatten();
         if let Some(cancel) = cancel {
             let _ = cancel.send(());
+        }
+    }
+
+    /// Stops a run that waits for a person; one that is answered by itself goes on.
+    pub fn cancel_by_hand(self) {
+        if self.hand.with_value(Option::is_some) {
+            self.by_hand.set(None);
+            self.draft.set(String::new());
+            self.cancel();
         }
     }
 
@@ -306,7 +328,9 @@ fn go(
         run.draft.set(String::new());
         run.hand.set_value(None);
         run.cancel.set_value(None);
-        browser::keep_focus_and_show("judge", "verdict");
+        if app.metric.get_untracked().id() == metric.id() {
+            browser::keep_focus_and_show("judge", "verdict");
+        }
         let finished = Finished {
             metric,
             sample,

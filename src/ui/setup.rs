@@ -2,6 +2,8 @@
 //!
 //! Keys stand in memory alone, bound to the origin that they were given for.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -11,7 +13,7 @@ use wasm_bindgen_futures::JsFuture;
 use super::browser;
 use super::running::Retry;
 use super::state::App;
-use crate::evaluation::{Ask, Body, CallFailure, FailureKind, NoReply, Plan, Reply};
+use crate::evaluation::{Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Plan, Reply};
 use crate::i18n::{Strings, fill};
 use crate::judge::api::http::{Browser, BrowserJudge, browser_judge};
 use crate::judge::api::provider::{CUSTOM, PROVIDERS};
@@ -265,15 +267,27 @@ pub fn judge(app: App) -> Result<PageJudge, Lacks> {
             let settings = untrack(|| setup.api())?;
             let host = settings.target.endpoint.origin.host_and_port();
             let learned = setup.learned.get_value();
-            let watch = move |_: &_, progress| {
-                app.run.retry.set(match progress {
-                    CallProgress::Waiting { wait_ms, attempt, .. } => Some(Retry {
-                        host: host.clone(),
-                        attempt,
-                        seconds: f64::from(wait_ms) / 1000.0,
-                    }),
-                    _ => None,
-                });
+            // Calls run side by side: one that goes on says nothing about another that waits.
+            let waiting = RefCell::new(BTreeMap::new());
+            let watch = move |path: &AskPath, progress| {
+                let mut waiting = waiting.borrow_mut();
+                match progress {
+                    CallProgress::Waiting { wait_ms, attempt, .. } => {
+                        let retry = Retry {
+                            host: host.clone(),
+                            attempt,
+                            seconds: f64::from(wait_ms) / 1000.0,
+                        };
+                        waiting.insert(path.clone(), retry);
+                    }
+                    CallProgress::Sent { .. } | CallProgress::Done => {
+                        waiting.remove(path);
+                    }
+                }
+                let first = waiting.first_key_value().map(|(_, retry)| retry.clone());
+                if app.run.retry.with_untracked(|shown| shown != &first) {
+                    app.run.retry.set(first);
+                }
             };
             PageJudge::Api(Box::new(browser_judge(settings, learned).watched(watch)))
         }

@@ -154,9 +154,12 @@ impl App {
         browser::set_query(&[("lang", lang.tag())]);
     }
 
-    /// Chooses a metric; what is typed stays.
+    /// Chooses a metric; what is typed stays. A run by hand ends, for its prompt belongs to the metric before.
     pub fn choose(self, metric: &'static dyn Metric) {
         self.form.read_from_page();
+        if metric.id() != self.metric.get_untracked().id() {
+            self.run.cancel_by_hand();
+        }
         self.form.faults.set(Vec::new());
         self.settings.tried.set(false);
         self.light_none();

@@ -130,7 +130,8 @@ for (const [family, facts] of Object.entries(FAMILIES)) {
       await me.api(settings(api));
       script(limited(), says(GOOD));
       await me.start();
-      await me.verdict.getByText(/asks to wait\. Trying again in 0\.\d s \(attempt 2\)/).waitFor();
+      const waits = /asks to wait\. Trying again in 0\.\d s \(attempt 2\)/;
+      await Promise.all([me.verdict.getByText(waits).waitFor(), me.input.getByText(waits).waitFor()]);
       await me.settled();
       assert.equal(await me.verdict.locator('.score b').innerText(), '4.75');
       assert.equal(api.calls.length, 2);

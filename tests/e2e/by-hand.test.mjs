@@ -133,3 +133,26 @@ scenario('by hand: an empty reply is asked for, a run can be cancelled, a draft 
     await me.verdict.getByText('You cancelled the run.').waitFor();
     await page.waitForFunction(() => document.activeElement.id === 'judge', null, { timeout: 2000 });
   });
+
+scenario('by hand: another metric ends the run, and its prompt is gone', {}, async ({ me, page }) => {
+  await me.byHand();
+  await me.fill(LIGHTHOUSE);
+  await me.start();
+  await me.verdict.getByRole('heading', { name: 'Your turn' }).waitFor();
+  const metric = page.getByRole('combobox', { name: 'Metric' });
+  await metric.selectOption({ label: 'Sufficient Context' });
+  await me.settled();
+  assert.equal(await me.verdict.getByRole('heading', { name: 'Your turn' }).count(), 0);
+  assert.equal(await me.input.getByRole('button', { name: 'Cancel', exact: true }).count(), 0);
+  await me.fill(FERRY);
+  await me.start();
+  const prompt = await me.verdict.getByRole('textbox', { name: 'Prompt to copy' }).inputValue();
+  assert.ok(prompt.includes(FERRY.question));
+  await metric.selectOption({ label: 'RAG Recall' });
+  await me.settled();
+  // The other one was cancelled in its turn; this one can begin anew.
+  await me.start();
+  await me.paste(recall([5, 4], [1]));
+  await me.settled();
+  assert.equal(await score(me), '4.75');
+});

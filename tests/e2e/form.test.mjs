@@ -85,6 +85,35 @@ scenario('a marked ground truth is split', {}, async ({ me, page }) => {
   assert.equal((await texts(me))[0], 'one');
 });
 
+scenario('a ground truth of bonus passages alone leaves an empty essential one, which says what is wrong', {}, async ({ me, page }) => {
+  await me.press(me.input, 'Paste marked text');
+  await me.input.getByRole('textbox', { name: 'Ground truth with markers' }).fill('[BONUS PASSAGE] only bonus');
+  await me.press(me.input, 'Split into passages');
+  await me.input.getByText('Split: 0 essential, 1 bonus.').waitFor();
+  await me.box('Returned passage').fill('something');
+  assert.deepEqual(await texts(me), ['', 'only bonus', 'something']);
+  await me.start();
+  await me.input.getByText('E1 is empty').waitFor();
+  await page.waitForFunction(() => document.activeElement.labels?.[0]?.innerText.includes('E1'));
+});
+
+scenario('a paste that fails takes the success before away, and is forgotten when the panel is closed', {}, async ({ me }) => {
+  const area = me.input.getByRole('textbox', { name: 'Ground truth with markers' });
+  await me.press(me.input, 'Paste marked text');
+  await area.fill('[ESSENTIAL PASSAGE] one');
+  await me.press(me.input, 'Split into passages');
+  await me.input.getByText('Split: 1 essential').waitFor();
+  await me.press(me.input, 'Paste marked text');
+  await area.fill('no marker');
+  await me.press(me.input, 'Split into passages');
+  await me.input.getByRole('alert').getByText('Nothing was changed.').waitFor();
+  assert.equal(await me.input.getByText('Split: 1 essential').count(), 0);
+  await me.press(me.input, 'Paste marked text');
+  await me.press(me.input, 'Paste marked text');
+  await area.waitFor();
+  assert.equal(await me.input.getByRole('alert').count(), 0);
+});
+
 scenario('text in front of the first marker is pointed at, never dropped', {}, async ({ me, shot }) => {
   const paste = async () => {
     await me.press(me.input, 'Paste marked text');

@@ -82,6 +82,54 @@ for (const [state, { reach, query, api }] of Object.entries(STATES)) {
   }
 }
 
+/** Where the score stands: below the bar on top and above the lower edge of the window. */
+const scoreInSight = (page) => page.waitForFunction(() => {
+  const { top, bottom } = document.querySelector('#verdict .score b').getBoundingClientRect();
+  return top >= document.querySelector('.bar').getBoundingClientRect().bottom && bottom <= innerHeight;
+}, null, { timeout: 3000 });
+
+// Between a phone and a large screen the zones stand side by side and leave the verdict little room.
+for (const [query, tricky] of [['', true], ['?metric=faithfulness', false]]) {
+  for (const width of [920, 1000, 1101, 1180, 1280, 1366, 1440]) {
+    scenario(`the formula has room${query.replace('?metric=', ': ')}: ${width} px`, { query, width, height: 720 },
+      async ({ me, page, shot }) => {
+        await me.example(tricky ? me.names.tricky : me.names.everyday);
+        await scoreInSight(page);
+        assert.equal(await page.evaluate(() => scrollY), 0, 'nothing has moved');
+        await fitsWidth(page);
+        const lines = await me.verdict.locator('.formula .working').evaluateAll((all) => all.map((line) => {
+          const range = document.createRange();
+          range.selectNodeContents(line);
+          return [line.innerText, range.getBoundingClientRect().height / parseFloat(getComputedStyle(line).lineHeight)];
+        }));
+        await shot();
+        assert.ok(lines.length > 0);
+        for (const [text, tall] of lines) assert.ok(tall <= 2, `${text}: ${tall} lines`);
+      });
+  }
+}
+
+scenario('the score comes into sight, also after the last of many boxes', { height: 720 }, async ({ me, page }) => {
+  await me.fill({ essential: ['The lamp is lit.', 'two', 'three', 'four', 'five', 'six', 'seven'], answer: '' });
+  const last = me.box('Returned passage');
+  await last.focus();
+  await page.keyboard.type('The lamp is lit.');
+  assert.ok(await page.evaluate(() => scrollY) > 0, 'one has to scroll for it');
+  await page.keyboard.press('Control+Enter');
+  await me.verdict.locator('.score b').waitFor();
+  await scoreInSight(page);
+  assert.equal(await last.evaluate((box) => box === document.activeElement), true, 'the focus stays');
+});
+
+for (const width of [641, 700, 768, 860, 920]) {
+  scenario(`the bar is one line: ${width} px`, { width }, async ({ me, page, shot }) => {
+    await fitsWidth(page);
+    const tall = await page.locator('.bar').evaluate((bar) => bar.getBoundingClientRect().height);
+    await shot();
+    assert.ok(tall < 60, `${tall} px`);
+  });
+}
+
 for (const [state, reach] of [['judged', STATES.judged.reach], ['second question', STATES['second question'].reach]]) {
   scenario(`${state}: forced colours`, { forced: true }, async (tools) => {
     await reach(tools);

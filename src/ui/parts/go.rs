@@ -68,6 +68,10 @@ fn UnderWay() -> impl IntoView {
         if by_hand() {
             return None;
         }
+        // Why nothing seems to happen matters more than the count.
+        if let Some(retry) = app.run.retry.get() {
+            return Some(retry.sentence(strings));
+        }
         let progress = app.run.progress.get()?;
         let known = (progress.answered + progress.open).to_string();
         Some(fill(

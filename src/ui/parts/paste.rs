@@ -47,8 +47,9 @@ pub fn PasteMarked(
     const AREA: &str = "paste-marked";
     let app = App::get();
     let strings = app.strings();
-    let error = RwSignal::new(None::<String>);
+    let error = error_while(open);
     let split = move |_| {
+        app.form.notice.set(String::new());
         let truth = marked::split(&browser::value_of(AREA).unwrap_or_default());
         if truth.essential.is_empty() && truth.bonus.is_empty() {
             error.set(Some(strings.form.no_marker.to_owned()));
@@ -56,9 +57,15 @@ pub fn PasteMarked(
             return;
         }
         error.set(None);
-        app.form.set(Field::Essential, &truth.essential);
-        app.form.set(Field::Bonus, &truth.bonus);
         let (essential, bonus) = (truth.essential.len().to_string(), truth.bonus.len().to_string());
+        // One is needed: an empty box says so, and has a place for the error.
+        let boxes = if truth.essential.is_empty() {
+            vec![String::new()]
+        } else {
+            truth.essential
+        };
+        app.form.set(Field::Essential, &boxes);
+        app.form.set(Field::Bonus, &truth.bonus);
         let mut notes = vec![fill(
             strings.form.split_done,
             &[("essential", &essential), ("bonus", &bonus)],
@@ -98,21 +105,24 @@ pub fn PasteJson(
     const AREA: &str = "paste-json";
     let app = App::get();
     let strings = app.strings();
-    let error = RwSignal::new(None::<String>);
-    let take = move |_| match retrieved::chunks(&browser::value_of(AREA).unwrap_or_default()) {
-        Ok(chunks) => {
-            error.set(None);
-            app.form.set(Field::Contexts, &chunks);
-            app.form.notice.set(fill(
-                strings.form.chunks_done,
-                &[("count", &chunks.len().to_string())],
-            ));
-            open.set(false);
-            browser::focus_soon("paste-json-open");
-        }
-        Err(wrong) => {
-            error.set(Some(sentence(&wrong, strings)));
-            browser::focus_soon(AREA);
+    let error = error_while(open);
+    let take = move |_| {
+        app.form.notice.set(String::new());
+        match retrieved::chunks(&browser::value_of(AREA).unwrap_or_default()) {
+            Ok(chunks) => {
+                error.set(None);
+                app.form.set(Field::Contexts, &chunks);
+                app.form.notice.set(fill(
+                    strings.form.chunks_done,
+                    &[("count", &chunks.len().to_string())],
+                ));
+                open.set(false);
+                browser::focus_soon("paste-json-open");
+            }
+            Err(wrong) => {
+                error.set(Some(sentence(&wrong, strings)));
+                browser::focus_soon(AREA);
+            }
         }
     };
     view! {
@@ -128,6 +138,17 @@ pub fn PasteJson(
             />
         </Show>
     }
+}
+
+/// What is wrong with the text of a panel; a panel that is opened again has a new text.
+fn error_while(open: RwSignal<bool>) -> RwSignal<Option<String>> {
+    let error = RwSignal::new(None);
+    Effect::new(move |_| {
+        if !open.get() {
+            error.set(None);
+        }
+    });
+    error
 }
 
 fn sentence(error: &RetrievedError, strings: &Strings) -> String {
@@ -201,8 +222,15 @@ pub fn PasteNotice() -> impl IntoView {
     let use_it = move |_| {
         form.read_from_page();
         let text = form.before_marker.get_untracked();
-        form.entries(Field::Essential)
-            .update(|entries| entries.insert(0, Entry::new(text)));
+        form.entries(Field::Essential).update(|entries| {
+            // It takes the place of an only box without text.
+            let blank = |entry: &Entry| entry.text.with_untracked(|text| text.trim().is_empty());
+            if entries.len() == 1 && entries.iter().all(blank) {
+                entries.clear();
+            }
+            entries.insert(0, Entry::new(text));
+        });
+        form.faults.set(Vec::new());
         form.changed();
         form.before_marker.set(String::new());
     };

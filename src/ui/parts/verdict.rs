@@ -90,18 +90,10 @@ fn UnderWay() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let retry = move || {
-        app.run.retry.get().map(|retry| {
-            let values = [
-                ("host", retry.host.clone()),
-                ("seconds", format!("{:.1}", retry.seconds)),
-                ("attempt", retry.attempt.to_string()),
-            ];
-            let values: Vec<(&str, &str)> = values
-                .iter()
-                .map(|(name, value)| (*name, value.as_str()))
-                .collect();
-            view! { <p class="note" role="status">{fill(strings.run.retrying, &values)}</p> }
-        })
+        app.run
+            .retry
+            .get()
+            .map(|retry| view! { <p class="note" role="status">{retry.sentence(strings)}</p> })
     };
     let elapsed = move || app.run.elapsed_ms().map(|ms| report::seconds(ms, strings));
     view! {
