@@ -196,13 +196,6 @@ fn strictness(desk: &Desk<'_>) -> Step<u32> {
 }
 
 fn ask(path: AskPath, sample: &Sample, definition: &str) -> ChatAsk<'static> {
-    let fenced = |tag: &str, text: &str| {
-        if text.trim().is_empty() {
-            "(none)".to_owned()
-        } else {
-            fence::fenced(tag, text)
-        }
-    };
     ChatAsk {
         path,
         question: Question::Free {
@@ -211,10 +204,10 @@ fn ask(path: AskPath, sample: &Sample, definition: &str) -> ChatAsk<'static> {
         template: &PROMPT,
         values: Values::new()
             .with(CRITERION, fence::escape(definition))
-            .with(QUESTION, fenced("question", &sample.question))
+            .with(QUESTION, material::optional("question", &sample.question))
             .with(CONTEXTS, material::chunks(&sample.contexts))
-            .with(REFERENCE, fenced("text", &sample.reference))
-            .with(ANSWER, fenced("answer", &sample.answer)),
+            .with(REFERENCE, material::optional("text", &sample.reference))
+            .with(ANSWER, material::optional("answer", &sample.answer)),
         addendum: None,
         schema: Some(texts::verdict_schema()),
     }

@@ -20,7 +20,7 @@ use crate::prompt::material::{self, CHUNK, CONTEXTS, QUESTION, SENTENCES};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::{json as reader, list, numbers, single, verdict};
 use crate::sample::{Field, Sample};
-use crate::text::sentences::sentences;
+use crate::text::sentences::sentence_texts;
 
 /// Share of the contexts that the question needs, 0–1, higher is better.
 pub struct ContextRelevance;
@@ -115,12 +115,9 @@ fn by_sentences(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
         .iter()
         .enumerate()
         .flat_map(|(chunk, text)| {
-            sentences(text)
+            sentence_texts(text)
                 .into_iter()
-                .filter_map(|range| text.get(range).map(|sentence| sentence.trim().to_owned()))
-                .filter(|sentence| !sentence.is_empty())
                 .map(move |sentence| (chunk, sentence))
-                .collect::<Vec<_>>()
         })
         .collect();
     let texts: Vec<String> = split.iter().map(|(_, sentence)| sentence.clone()).collect();

@@ -15,7 +15,7 @@ use crate::prompt::material::{self, CONTEXTS, Names, SENTENCES};
 use crate::prompt::{Template, Values};
 use crate::reply::ratings;
 use crate::sample::{Field, Sample};
-use crate::text::sentences::sentences;
+use crate::text::sentences::sentence_texts;
 
 /// Mean rating of the answer's sentences, 0–1, higher is better.
 pub struct Groundedness;
@@ -81,16 +81,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         .and_then(|max| u32::try_from(max).ok())
         .filter(|max| *max > 0);
     let max = max.unwrap_or(3);
-    let texts: Vec<String> = sentences(&sample.answer)
-        .into_iter()
-        .filter_map(|range| {
-            sample
-                .answer
-                .get(range)
-                .map(|sentence| sentence.trim().to_owned())
-        })
-        .filter(|sentence| !sentence.is_empty())
-        .collect();
+    let texts = sentence_texts(&sample.answer);
     let path = AskPath::step("ratings");
     let reply = steps::words(desk, &path, || ask(path.clone(), sample, &texts, max))?;
     let reading =

@@ -125,13 +125,6 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     if min >= max {
         return Err(Halt::NotApplicable(Reason::EmptyInput));
     }
-    let fenced = |tag: &str, text: &str| {
-        if text.trim().is_empty() {
-            "(none)".to_owned()
-        } else {
-            fence::fenced(tag, text)
-        }
-    };
     let ask = |path| ChatAsk {
         path,
         question: Question::Free {
@@ -141,10 +134,10 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         values: Values::new()
             .with(CRITERION, fence::escape(&criterion))
             .with(SCALE, format!("{min} to {max}. {}", fence::escape(&scale)))
-            .with(QUESTION, fenced("question", &sample.question))
+            .with(QUESTION, material::optional("question", &sample.question))
             .with(CONTEXTS, material::chunks(&sample.contexts))
-            .with(REFERENCE, fenced("text", &sample.reference))
-            .with(ANSWER, fenced("answer", &sample.answer)),
+            .with(REFERENCE, material::optional("text", &sample.reference))
+            .with(ANSWER, material::optional("answer", &sample.answer)),
         addendum: None,
         schema: Some(texts::number_schema("score")),
     };

@@ -16,7 +16,7 @@ use crate::prompt::material::{Names, SAMPLE, SENTENCE};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::single::{self, Answer, Single};
 use crate::sample::Field;
-use crate::text::sentences::sentences;
+use crate::text::sentences::sentence_texts;
 
 /// Mean inconsistency, 0–1, lower is better.
 pub struct SelfCheck;
@@ -78,16 +78,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     if sample.samples.is_empty() || sample.samples.iter().any(|text| text.trim().is_empty()) {
         return Err(Halt::NotApplicable(Reason::EmptyInput));
     }
-    let texts: Vec<String> = sentences(&sample.answer)
-        .into_iter()
-        .filter_map(|range| {
-            sample
-                .answer
-                .get(range)
-                .map(|sentence| sentence.trim().to_owned())
-        })
-        .filter(|sentence| !sentence.is_empty())
-        .collect();
+    let texts = sentence_texts(&sample.answer);
     let pairs: Vec<Step<steps::One<Answer>>> = (0_u32..)
         .zip(
             texts

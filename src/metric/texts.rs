@@ -110,11 +110,7 @@ impl Grain {
 
 fn split(path: AskPath, sample: &Arc<Sample>, text: &str, grain: Grain) -> ChatAsk<'static> {
     let question = sample.question.trim();
-    let asked = if question.is_empty() {
-        "(none)".to_owned()
-    } else {
-        fence::fenced("question", question)
-    };
+    let asked = material::optional("question", question);
     let values = Values::new()
         .with(QUESTION, asked)
         .with(TEXT, fence::fenced("text", text));

@@ -32,6 +32,18 @@ pub const CRITERION: Names = &["criterion", "aspect"];
 /// The scale of a rubric.
 pub const SCALE: Names = &["scale"];
 
+/// What stands where the user gave nothing.
+const NONE: &str = "(none)";
+
+/// A text that may be missing, fenced when it is there.
+pub fn optional(tag: &str, text: &str) -> String {
+    if text.trim().is_empty() {
+        NONE.to_owned()
+    } else {
+        fence::fenced(tag, text)
+    }
+}
+
 /// Chunks behind their ids, fenced: `ID: 0`, then the chunk.
 pub fn chunks(chunks: &[String]) -> String {
     let blocks: Vec<String> = chunks
@@ -40,7 +52,7 @@ pub fn chunks(chunks: &[String]) -> String {
         .map(|(id, text)| format!("ID: {id}\n{}", fence::fenced("chunk", text)))
         .collect();
     if blocks.is_empty() {
-        "(none)".to_owned()
+        NONE.to_owned()
     } else {
         blocks.join("\n\n")
     }

@@ -5,6 +5,16 @@ use std::ops::Range;
 
 use super::script::{ends_sentence, is_unspaced};
 
+/// The sentences of a text as texts of their own, trimmed, blank ones left out: what is numbered for a judge.
+pub fn sentence_texts(text: &str) -> Vec<String> {
+    sentences(text)
+        .into_iter()
+        .filter_map(|range| text.get(range))
+        .map(|sentence| sentence.trim().to_owned())
+        .filter(|sentence| !sentence.is_empty())
+        .collect()
+}
+
 /// The sentences of a text, in order, none empty. They do not overlap; between them stand only white space and
 /// bullets.
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
