@@ -11,7 +11,8 @@
 //!    judge's.
 //! 6. [`run`] drives that loop with a clock and a way to cancel; `ui` (browser only) shows it.
 //!
-//! Everything but `ui` and the fetch part of [`judge::api`] is pure and is tested natively.
+//! Everything but `ui` and the fetch part of [`judge::api`] is pure and is tested natively. (In WASM the language's own
+//! string normalisation stands in for its tables: [`text::nfkc`].)
 
 pub mod evaluation;
 pub mod i18n;

@@ -1,4 +1,7 @@
-//! The metrics, a file each, and the [`catalogue`] that lists them.
+//! The metrics, a file each or a file a family, and the [`catalogue`] that lists them.
+//!
+//! What they share: the steps that ask and ask again ([`steps`]), the asks in the same words ([`texts`]), shares of
+//! statements ([`statement_share`]), vectors ([`embedding`]), and the [`breakdown`] that the page shows.
 
 pub mod answer_correctness;
 pub mod answer_relevancy;

@@ -1,8 +1,9 @@
 //! Reading replies: what a judge wrote becomes a typed answer, and a typed answer becomes text again.
 //!
 //! One mechanism for all metrics: plain JSON first, then think parts, fences, prose, repair ([`json`]); labelled
-//! scores ([`score`]); lists ([`list`]); passages ([`recall`]). Nothing here panics or takes more than linear time,
-//! whatever the text.
+//! scores ([`score`]); lists ([`list`]); passages ([`recall`]). On these stand the readers of one form each:
+//! [`sufficiency`], [`statements`], [`verdicts`], [`single`], [`ratings`], [`numbers`]. Nothing here panics or takes
+//! more than linear time, whatever the text.
 
 pub mod json;
 pub mod list;

@@ -1,8 +1,8 @@
 //! What is judged: one sample of a RAG system's input and output.
 //!
-//! Only the data lives here, and the two ways in which people paste it as one piece: a ground truth with
-//! markers ([`marked`]) and a retriever's JSON ([`retrieved`]). Which fields a metric needs is the metric's
-//! matter.
+//! The data lives here, the two ways in which people paste it as one piece (a ground truth with markers,
+//! [`marked`], and a retriever's JSON, [`retrieved`]), what is missing in it ([`check`]), and samples to try
+//! ([`examples`]). Which fields a metric needs is the metric's matter.
 
 pub mod check;
 pub mod examples;

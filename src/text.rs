@@ -2,7 +2,8 @@
 //!
 //! [`words`] cuts a text into comparable words with the help of [`script`] (what kind of character is this?),
 //! [`numbers`], [`stem`] and [`stop`]; [`align`] compares two texts by them. [`normalise`] folds whole texts for
-//! verbatim search.
+//! verbatim search. [`bleu`], [`chrf`] and [`rouge`] (with [`porter`]) are the text metrics; [`nfkc`] and [`fold`]
+//! make spelling variants equal; [`visible`] shows what a reader can't see.
 
 pub mod align;
 pub mod bleu;

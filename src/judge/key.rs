@@ -2,7 +2,7 @@
 //!
 //! An [`ApiKey`] has no `Serialize` and no `Display`, and its `Debug` prints nothing of it, so no export, link or
 //! log can hold one by accident. What an origin is stands in [`origin`]; how a key is taken out of what a provider
-//! said, in [`redact`].
+//! said, in `redact`.
 
 pub mod origin;
 mod redact;

@@ -1,5 +1,5 @@
 //! Wire formats: an ask becomes a request, a response becomes a reply or a trouble. One file a format; what all
-//! share (an error's shapes, what an error means) stands in [`said`] and [`meaning`].
+//! share (an error's shapes, what an error means) stands in `said` and `meaning`.
 
 mod anthropic;
 mod embeddings;
