@@ -1,7 +1,7 @@
 //! JSON in replies: which of the values in a text is the answer, and what it says.
 //!
 //! The reply is parsed as it is first; then without its think parts, out of fences and prose, mended where needed
-//! ([`lenient`]). The LAST complete value with an expected key counts. What its keys mean is for the readers of
+//! (`lenient`). The LAST complete value with an expected key counts. What its keys mean is for the readers of
 //! each kind of answer ([`super::verdict`], [`super::list`], [`super::sufficiency`]).
 //!
 //! Time is linear whatever the text: every try at a value costs what it looked at, out of a fixed budget of a few

@@ -1,7 +1,7 @@
 //! Recall replies (seed 000): passage segments with their scores and reasoning, and the judge's own formula
 //! lines. The rules stand in `metric/rag_recall.rs`; here is only what was written.
 //!
-//! A reply is a row of *sections* ([`sections`]): each passage marker and each `RECALL_` line opens one that ends
+//! A reply is a row of *sections* (`sections`): each passage marker and each `RECALL_` line opens one that ends
 //! where the next begins. Where a passage has more than one section, the last one with a score counts, as the
 //! last score within a section does. A reply that is JSON is read by [`keyed`].
 
