@@ -1,9 +1,14 @@
 #!/usr/bin/env bash
 # Builds the release into dist/: static files that work from any host and any sub-path.
+#
+# It is built to be split (src/ui/later.rs): what a first evaluation doesn't need becomes files of their own. The
+# splitter (scripts/optimize.sh) needs the relocations that the linker would otherwise throw away.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/versions.sh"
 cd "$ROOT"
 
+# Added to the flags in .cargo/config.toml.
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--cfg split -Clink-args=--emit-relocs"
 # --offline: Trunk must take the tools that set-up has checked, and never download its own.
-trunk build --release --cargo-profile web --offline --locked
+ASSAY_SPLIT=yes trunk build --release --cargo-profile web --offline --locked
 echo "dist/ is ready: $(find dist -type f | wc -l | tr -d ' ') files, $(du -sh dist | cut -f 1 | tr -d ' ')"

@@ -13,8 +13,8 @@ set -euo pipefail
 
 main() {
   case "${1:-build}" in
-    build) rust; wasm_target; the_trunk; wasm_bindgen; wasm_opt; crates ;;
-    test) rust; wasm_target; the_trunk; wasm_bindgen; node_for_tests; wasm_opt; browser; npm_packages; crates ;;
+    build) rust; wasm_target; the_trunk; wasm_bindgen; wasm_split; wasm_opt; crates ;;
+    test) rust; wasm_target; the_trunk; wasm_bindgen; wasm_split; node_for_tests; wasm_opt; browser; npm_packages; crates ;;
     lint) rust; wasm_target; rust_component clippy; rust_component rustfmt ;;
     fuzz) rust; nightly; cargo_fuzz ;;
     *) stop "no such task: $1" "one of: build, test, lint, fuzz" ;;
@@ -56,6 +56,17 @@ the_trunk() {
 wasm_bindgen() {
   [ -n "$WASM_BINDGEN_VERSION" ] || stop "Cargo.lock names no wasm-bindgen." "Restore it: git checkout Cargo.lock"
   cargo_tool wasm-bindgen wasm-bindgen-cli "$WASM_BINDGEN_VERSION" "4 minutes of one core, 2 on two"
+}
+
+# It tells no version, so cargo is asked which one it installed.
+wasm_split() {
+  split_is_there && return
+  say "wasm-split is missing: building $WASM_SPLIT_VERSION into .tools/bin (3 minutes of one core, 2 on two)"
+  CARGO_TARGET_DIR=$TOOLS/target cargo install --quiet --locked --root "$TOOLS" --features build-binary \
+    "wasm_split_cli_support@$WASM_SPLIT_VERSION" ||
+    stop "wasm_split_cli_support $WASM_SPLIT_VERSION could not be built; cargo's message stands above."
+  rm -rf "$TOOLS/target"
+  say "wasm-split $WASM_SPLIT_VERSION is there"
 }
 
 # cargo_tool COMMAND CRATE VERSION TIME: the very version, from PATH or built into .tools/bin.

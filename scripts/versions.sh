@@ -7,6 +7,7 @@ TOOLS=$ROOT/.tools
 RUST_AT_LEAST=1.90
 TRUNK_VERSION=0.21.14
 WASM_OPT_VERSION=132
+WASM_SPLIT_VERSION=0.2.4
 NODE_AT_LEAST=20.15
 NODE_FROM_NPM=22
 WASM_BINDGEN_VERSION=$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/[^0-9.]/, ""); print; exit }' "$ROOT/Cargo.lock")
@@ -20,6 +21,13 @@ export TRUNK_SKIP_VERSION_CHECK=true
 # Whether version $1 is at least version $2.
 at_least() {
   [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]
+}
+
+# Whether the wasm-split that splits the release (scripts/optimize.sh) is there in the pinned version.
+split_is_there() {
+  command -v wasm-split-cli >/dev/null || return 1
+  { cargo install --list --root "$TOOLS"; cargo install --list; } 2>/dev/null |
+    grep -qF "wasm_split_cli_support v$WASM_SPLIT_VERSION:"
 }
 
 # The first version number in what a program prints, or nothing. (`command`: a program, never one of our functions.)

@@ -62,9 +62,32 @@ impl Lang {
     pub fn strings(self) -> &'static Strings {
         match self {
             Self::En => &en::STRINGS,
+            #[cfg(not(split))]
             Self::ZhHant => &zh_hant::STRINGS,
+            #[cfg(split)]
+            Self::ZhHant => FETCHED.get().copied().unwrap_or(&en::STRINGS),
         }
     }
+}
+
+/// The page of a metric.
+pub fn guide(lang: Lang, metric: &str) -> Option<&'static GuideTexts> {
+    let guides = match lang {
+        Lang::En => guides::EN,
+        Lang::ZhHant => guides::ZH_HANT,
+    };
+    guides.iter().find(|guide| guide.id == metric)
+}
+
+/// Where the release is split into files, English comes with the page and another language when it is chosen: until
+/// [`fetched_zh_hant`] was called, [`Lang::strings`] gives English for it.
+#[cfg(split)]
+static FETCHED: std::sync::OnceLock<&'static Strings> = std::sync::OnceLock::new();
+
+/// Makes Traditional Chinese known. To be called from the file that holds it.
+pub fn fetched_zh_hant() {
+    #[cfg(split)]
+    FETCHED.get_or_init(|| &zh_hant::STRINGS);
 }
 
 /// Fills `{name}` placeholders of a sentence in one pass. Unknown names stay as they are.

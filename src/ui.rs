@@ -7,7 +7,9 @@
 //! lives in the state, and no part needs a signal for each sentence.
 
 mod browser;
+mod fetched;
 mod form;
+mod later;
 mod pages;
 mod parts;
 mod running;
@@ -17,23 +19,53 @@ mod state;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
 
+use crate::evaluation::Metric;
+use crate::i18n::Lang;
 use state::App;
 
 /// Mounts the app into the page's `#app`; a page without one gets it in its body.
 pub fn mount() {
-    match document()
-        .get_element_by_id("app")
-        .map(|element| element.dyn_into())
-    {
-        Some(Ok(element)) => leptos::mount::mount_to(element, Root).forget(),
-        _ => leptos::mount::mount_to_body(Root),
-    }
+    spawn_local(async {
+        let (lang, metric) = asked_for().await;
+        let root = move || view! { <Root lang metric /> };
+        match document()
+            .get_element_by_id("app")
+            .map(|element| element.dyn_into())
+        {
+            Some(Ok(element)) => leptos::mount::mount_to(element, root).forget(),
+            _ => leptos::mount::mount_to_body(root),
+        }
+        if let Some(start) = document().get_element_by_id("start") {
+            start.remove();
+        }
+    });
+}
+
+/// Language and metric as the address, the settings and the browser say. What can't be fetched is left at what comes
+/// with the page.
+async fn asked_for() -> (Lang, &'static dyn Metric) {
+    let lang = browser::query("lang")
+        .or_else(|| browser::setting("lang"))
+        .into_iter()
+        .chain(browser::languages())
+        .find_map(|tag| Lang::from_tag(&tag))
+        .unwrap_or_default();
+    let metric = async {
+        match browser::query("metric") {
+            Some(id) => fetched::metric(&id).await.ok().flatten(),
+            None => None,
+        }
+    };
+    let (spoken, metric) = futures::join!(fetched::language(lang), metric);
+    let lang = spoken.map_or_else(|_| Lang::default(), |()| lang);
+    (lang, metric.unwrap_or(fetched::FIRST))
 }
 
 #[component]
-fn Root() -> impl IntoView {
-    let app = App::new();
+fn Root(lang: Lang, metric: &'static dyn Metric) -> impl IntoView {
+    let app = App::new(lang, metric);
     app.follow_language_and_theme();
     provide_context(app);
     move || {

@@ -564,6 +564,8 @@ pub(super) const STRINGS: Strings = Strings {
         verdict: "Verdict",
         evidence: "Evidence",
         close: "Close",
+        not_fetched: "This part of the app could not be fetched: the connection failed, or a newer version has replaced it. Nothing that you entered is lost.",
+        fetch_again: "Try again",
         not_llm: "not an LLM",
     },
     form: Form {
@@ -928,7 +930,6 @@ pub(super) const STRINGS: Strings = Strings {
         offer: "Use the way without embeddings",
         embedding_model: "Embedding model (empty: {name})",
     },
-    guides: super::guides::EN,
     guide: GuideHeads {
         open: "About this metric",
         definition: "What it tells",

@@ -1,7 +1,7 @@
 //! Sentences for values of the core: a metric, a reason, a flag. The compiler names each that is missing.
 
+use super::Strings;
 use super::strings::{MetricTexts, SettingTexts};
-use super::{GuideTexts, Strings};
 use crate::evaluation::{Flag, NoReply, Outcome, Reason, Reply, State};
 use crate::metric::breakdown::{Label, Mark};
 
@@ -32,11 +32,6 @@ impl Strings {
     /// The texts of a metric; `None` for one that the app doesn't have.
     pub fn metric(&self, id: &str) -> Option<MetricTexts> {
         self.metrics.iter().find(|texts| texts.id == id).copied()
-    }
-
-    /// The page of a metric.
-    pub fn guide(&self, metric: &str) -> Option<&'static GuideTexts> {
-        self.guides.iter().find(|guide| guide.id == metric)
     }
 
     /// The words of a metric's setting: its own, or else those that all metrics share.
@@ -202,7 +197,7 @@ mod tests {
             let strings = lang.strings();
             for metric in crate::metric::catalogue::ALL {
                 assert!(strings.metric(metric.id()).is_some(), "{}", metric.id());
-                let guide = strings.guide(metric.id());
+                let guide = super::super::guide(lang, metric.id());
                 assert!(
                     guide.is_some_and(|guide| !guide.steps.is_empty()),
                     "{}",

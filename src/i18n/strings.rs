@@ -65,8 +65,6 @@ pub struct Strings {
     pub picker: PickerTexts,
     /// What a run costs and whether the chosen judge can do it.
     pub plan: PlanTexts,
-    /// The page of each metric.
-    pub guides: &'static [super::GuideTexts],
     /// Headings of the page of a metric.
     pub guide: GuideHeads,
     /// What settings of metrics and their choices are called.
@@ -255,7 +253,7 @@ strings! {
 strings! {
     /// The frame of the page: bar, title, zones, language, theme.
     Page {
-        title, skip, metric, judge, language, theme, theme_system, theme_light, theme_dark, input, verdict, evidence, close, not_llm,
+        title, skip, metric, judge, language, theme, theme_system, theme_light, theme_dark, input, verdict, evidence, close, not_fetched, fetch_again, not_llm,
     }
 }
 strings! {

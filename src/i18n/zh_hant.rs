@@ -564,6 +564,8 @@ pub(super) const STRINGS: Strings = Strings {
         verdict: "判定",
         evidence: "證據",
         close: "關閉",
+        not_fetched: "無法取得應用程式的這個部分：連線失敗，或已被新版本取代。您輸入的內容不會遺失。",
+        fetch_again: "再試一次",
         not_llm: "非 LLM",
     },
     form: Form {
@@ -928,7 +930,6 @@ pub(super) const STRINGS: Strings = Strings {
         offer: "改用不需嵌入向量的方式",
         embedding_model: "嵌入模型（留空：{name}）",
     },
-    guides: super::guides::ZH_HANT,
     guide: GuideHeads {
         open: "關於這個指標",
         definition: "說明",

@@ -105,15 +105,25 @@ pub fn value_of(id: &str) -> Option<String> {
 
 /// Focuses an element once what is being drawn stands on the page.
 pub fn focus_soon(id: impl Into<String>) {
-    let id = id.into();
+    focus_when_there(id.into(), FRAMES);
+}
+
+/// As many frames as it may take until an element is there whose file has to be fetched.
+const FRAMES: u32 = 300;
+
+fn focus_when_there(id: String, frames: u32) {
     request_animation_frame(move || {
         let element = document()
             .get_element_by_id(&id)
             .and_then(|element| element.dyn_into::<HtmlElement>().ok());
-        if let Some(element) = element {
-            let options = FocusOptions::new();
-            options.set_prevent_scroll(sticks_in_sight(&element));
-            let _ = element.focus_with_options(&options);
+        match element {
+            Some(element) => {
+                let options = FocusOptions::new();
+                options.set_prevent_scroll(sticks_in_sight(&element));
+                let _ = element.focus_with_options(&options);
+            }
+            None if frames > 0 => focus_when_there(id, frames - 1),
+            None => {}
         }
     });
 }

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
-use super::browser;
 use super::form::Form;
+use super::later::NotFetched;
 use super::running::Run;
 use super::settings::Settings;
 use super::setup::Setup;
+use super::{browser, fetched};
 use crate::evaluation::{Metric, Options};
 use crate::i18n::{Lang, MetricTexts, Strings};
-use crate::metric::catalogue;
 use crate::sample::examples::Example;
 
 /// The state of the app, given to every part as context. A bundle of signals that live as long as the page.
@@ -89,19 +90,10 @@ impl Theme {
 
 impl App {
     /// The state as the address, the settings and the browser say.
-    pub fn new() -> Self {
-        let asked = browser::query("lang").or_else(|| browser::setting("lang"));
-        let lang = asked
-            .into_iter()
-            .chain(browser::languages())
-            .find_map(|tag| Lang::from_tag(&tag))
-            .unwrap_or_default();
+    pub fn new(lang: Lang, metric: &'static dyn Metric) -> Self {
         let theme = browser::setting("theme")
             .and_then(|id| Theme::from_id(&id))
             .unwrap_or_default();
-        let metric = browser::query("metric")
-            .and_then(|id| catalogue::find(&id))
-            .unwrap_or(&crate::metric::rag_recall::RagRecall);
         Self {
             lang: RwSignal::new(lang),
             theme: RwSignal::new(theme),
@@ -123,7 +115,7 @@ impl App {
 
     /// The app's state, in a part.
     pub fn get() -> Self {
-        use_context().unwrap_or_else(Self::new)
+        use_context().unwrap_or_else(|| Self::new(Lang::default(), fetched::FIRST))
     }
 
     /// The sentences of the page. Parts are built anew when the language changes.
@@ -146,10 +138,40 @@ impl App {
         })
     }
 
-    /// Switches the language; what is typed stays.
+    /// Switches the language as soon as its sentences are there; what is typed stays.
     pub fn speak(self, lang: Lang) {
+        spawn_local(async move {
+            match fetched::language(lang).await {
+                Ok(()) => self.switch_to(lang),
+                Err(NotFetched) => self.not_fetched(),
+            }
+        });
+    }
+
+    /// Chooses the metric with an id as soon as it is there.
+    pub fn choose_by_id(self, id: String) {
+        spawn_local(async move {
+            match fetched::metric(&id).await {
+                Ok(Some(metric)) => self.choose(metric),
+                Ok(None) => {}
+                Err(NotFetched) => {
+                    self.not_fetched();
+                    // Its switch shows what is chosen.
+                    self.metric.notify();
+                }
+            }
+        });
+    }
+
+    fn not_fetched(self) {
+        self.run.message.set(self.strings().page.not_fetched.to_owned());
+    }
+
+    fn switch_to(self, lang: Lang) {
         self.form.read_from_page();
         self.lang.set(lang);
+        // The page is built anew.
+        browser::focus_soon(format!("lang-{}", lang.tag()));
         browser::set_setting("lang", lang.tag());
         browser::set_query(&[("lang", lang.tag())]);
     }

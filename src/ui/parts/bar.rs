@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use crate::i18n::{Lang, fill};
 use crate::judge::JudgeKind;
 use crate::metric::catalogue;
-use crate::ui::browser;
 use crate::ui::state::{App, Theme};
 
 /// See the module.
@@ -36,22 +35,15 @@ fn Scales() -> impl IntoView {
 fn MetricSwitch() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let options = catalogue::ALL
+    let options = catalogue::IDS
         .iter()
-        .copied()
-        .map(|metric| {
-            let name = strings
-                .metric(metric.id())
-                .map_or(metric.id(), |texts| texts.name);
-            let chosen = move || app.metric.get().id() == metric.id();
-            view! { <option value=metric.id() prop:selected=chosen>{name}</option> }
+        .map(|id| {
+            let name = strings.metric(id).map_or(*id, |texts| texts.name);
+            let chosen = move || app.metric.get().id() == *id;
+            view! { <option value=*id prop:selected=chosen>{name}</option> }
         })
         .collect_view();
-    let choose = move |event| {
-        if let Some(metric) = catalogue::find(&event_target_value(&event)) {
-            app.choose(metric);
-        }
-    };
+    let choose = move |event| app.choose_by_id(event_target_value(&event));
     view! {
         <label class="metric-switch">
             <span class="sr-only">{strings.page.metric}</span>
@@ -107,7 +99,6 @@ fn LanguageSwitch() -> impl IntoView {
             let speak = move |_| {
                 if lang != app.lang.get_untracked() {
                     app.speak(lang);
-                    browser::focus_soon(format!("lang-{}", lang.tag()));
                 }
             };
             let pressed = if lang == current { "true" } else { "false" };

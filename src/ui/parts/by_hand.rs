@@ -6,17 +6,17 @@ use super::copy::{Copied, CopyOutcome, copy};
 use crate::evaluation::{Ask, Body, Question};
 use crate::i18n::{Strings, fill};
 use crate::ui::browser;
+use crate::ui::later::later;
 use crate::ui::state::App;
 
 const REPLY: &str = "hand-reply";
 const PROMPT: &str = "hand-prompt";
 
-/// One ask for the person at the page.
+later!(rooms: /// One ask for the person at the page.
+pub fn by_hand(ask: Ask) -> AnyView { view! { <ByHandPanel ask /> }.into_any() });
+
 #[component]
-pub fn ByHandPanel(
-    /// What is asked.
-    ask: Ask,
-) -> impl IntoView {
+fn ByHandPanel(ask: Ask) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let run = app.run;

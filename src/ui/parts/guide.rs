@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use crate::evaluation::Parts;
 use crate::stats::rational::decimals;
 use crate::ui::browser;
+use crate::ui::later::{Later, Room, later};
 use crate::ui::state::App;
 
 /// See the module. The address holds `page=metric` while it is open.
@@ -40,10 +41,12 @@ pub fn Guide() -> impl IntoView {
                     <span aria-hidden="true">"×"</span>
                 </button>
             </header>
-            <Show when=move || open.get()><Body /></Show>
+            <Show when=move || open.get()><Later room=Room::new(body) /></Show>
         </dialog>
     }
 }
+
+later!(metrics: fn body() -> AnyView { view! { <Body /> }.into_any() });
 
 #[component]
 fn Body() -> impl IntoView {
@@ -52,7 +55,7 @@ fn Body() -> impl IntoView {
     let heads = &strings.guide;
     let metric = app.metric.get_untracked();
     let texts = untrack(|| app.metric_texts());
-    let guide = strings.guide(metric.id()).map(|guide| {
+    let guide = crate::i18n::guide(app.lang.get_untracked(), metric.id()).map(|guide| {
         let steps = guide
             .steps
             .iter()

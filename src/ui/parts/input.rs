@@ -5,12 +5,13 @@ use leptos::prelude::*;
 use super::examples::Examples;
 use super::go::Go;
 use super::passages::{AddPassage, Passages};
-use super::paste::{PasteButton, PasteJson, PasteMarked, PasteNotice};
+use super::paste::{self, PasteButton, PasteNotice};
 use super::prompt_panel::PromptPanel;
 use super::settings_form::SettingsForm;
 use super::text_box::TextBox;
 use crate::i18n::Strings;
 use crate::sample::Field;
+use crate::ui::later::{Later, Room};
 use crate::ui::state::App;
 
 /// See the module.
@@ -82,7 +83,7 @@ fn GroundTruth() -> impl IntoView {
             <AddPassage field=Field::Bonus text=strings.form.add_bonus label=strings.form.add_bonus_label />
             <PasteButton open text=strings.form.paste_marked area="paste-marked" />
         </div>
-        <PasteMarked open />
+        <Show when=move || open.get()><Later room=Room::new(move || paste::marked(open)) /></Show>
         <PasteNotice />
         <hr />
     }
@@ -98,7 +99,7 @@ fn Chunks(optional: bool) -> impl IntoView {
             <AddPassage field=Field::Contexts text=strings.form.add_chunk label=strings.form.add_chunk_label />
             <PasteButton open text=strings.form.paste_json area="paste-json" />
         </div>
-        <PasteJson open />
+        <Show when=move || open.get()><Later room=Room::new(move || paste::json(open)) /></Show>
         <PasteNotice />
     }
 }

@@ -7,6 +7,7 @@ use crate::sample::retrieved::{self, RetrievedError};
 use crate::sample::{Field, marked};
 use crate::ui::browser;
 use crate::ui::form::Entry;
+use crate::ui::later::later;
 use crate::ui::state::App;
 
 /// The button that opens a paste panel.
@@ -38,16 +39,15 @@ pub fn PasteButton(
     }
 }
 
-/// The panel for a ground truth with markers.
+later!(rooms: /// The panel for a ground truth with markers; `open` is set back when it is done.
+pub fn marked(open: RwSignal<bool>) -> AnyView { view! { <PasteMarked open /> }.into_any() });
+
 #[component]
-pub fn PasteMarked(
-    /// Whether it is open.
-    open: RwSignal<bool>,
-) -> impl IntoView {
+fn PasteMarked(open: RwSignal<bool>) -> impl IntoView {
     const AREA: &str = "paste-marked";
     let app = App::get();
     let strings = app.strings();
-    let error = error_while(open);
+    let error = RwSignal::new(None);
     let split = move |_| {
         app.form.notice.set(String::new());
         let truth = marked::split(&browser::value_of(AREA).unwrap_or_default());
@@ -82,30 +82,27 @@ pub fn PasteMarked(
         browser::focus_soon("paste-marked-open");
     };
     view! {
-        <Show when=move || open.get()>
-            <PastePanel
-                area=AREA
-                label=strings.form.marked_label
-                hint=strings.form.marked_hint
-                error=error
-                action=strings.form.split
-                replaces=strings.form.replaces
-                on_action=Callback::new(split)
-            />
-        </Show>
+        <PastePanel
+            area=AREA
+            label=strings.form.marked_label
+            hint=strings.form.marked_hint
+            error=error
+            action=strings.form.split
+            replaces=strings.form.replaces
+            on_action=Callback::new(split)
+        />
     }
 }
 
-/// The panel for a retriever's JSON.
+later!(rooms: /// The panel for a retriever's JSON; `open` is set back when it is done.
+pub fn json(open: RwSignal<bool>) -> AnyView { view! { <PasteJson open /> }.into_any() });
+
 #[component]
-pub fn PasteJson(
-    /// Whether it is open.
-    open: RwSignal<bool>,
-) -> impl IntoView {
+fn PasteJson(open: RwSignal<bool>) -> impl IntoView {
     const AREA: &str = "paste-json";
     let app = App::get();
     let strings = app.strings();
-    let error = error_while(open);
+    let error = RwSignal::new(None);
     let take = move |_| {
         app.form.notice.set(String::new());
         match retrieved::chunks(&browser::value_of(AREA).unwrap_or_default()) {
@@ -126,29 +123,16 @@ pub fn PasteJson(
         }
     };
     view! {
-        <Show when=move || open.get()>
-            <PastePanel
-                area=AREA
-                label=strings.form.json_label
-                hint=strings.form.json_hint
-                error=error
-                action=strings.form.take_chunks
-                replaces=strings.form.replaces_chunks
-                on_action=Callback::new(take)
-            />
-        </Show>
+        <PastePanel
+            area=AREA
+            label=strings.form.json_label
+            hint=strings.form.json_hint
+            error=error
+            action=strings.form.take_chunks
+            replaces=strings.form.replaces_chunks
+            on_action=Callback::new(take)
+        />
     }
-}
-
-/// What is wrong with the text of a panel; a panel that is opened again has a new text.
-fn error_while(open: RwSignal<bool>) -> RwSignal<Option<String>> {
-    let error = RwSignal::new(None);
-    Effect::new(move |_| {
-        if !open.get() {
-            error.set(None);
-        }
-    });
-    error
 }
 
 fn sentence(error: &RetrievedError, strings: &Strings) -> String {

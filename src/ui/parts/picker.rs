@@ -10,6 +10,7 @@ use crate::i18n::{Strings, fill};
 use crate::metric::catalogue;
 use crate::sample::Field;
 use crate::ui::browser;
+use crate::ui::later::{Later, Room, later};
 use crate::ui::state::App;
 
 /// What a user may have. Both lists of ids count as one.
@@ -115,6 +116,29 @@ pub fn Picker() -> impl IntoView {
         open.set(false);
         browser::focus_soon("metric-compare");
     };
+    view! {
+        <dialog node_ref=dialog class="judge-panel picker" aria-labelledby="picker-heading" on:close=closed>
+            <header>
+                <h2 id="picker-heading">{p.heading}</h2>
+                <span class="spring"></span>
+                <button type="button" class="tool" aria-label=strings.page.close on:click=move |_| open.set(false)>
+                    <span aria-hidden="true">"×"</span>
+                </button>
+            </header>
+            <Show when=move || open.get()><Later room=Room::new(move || body(having, only)) /></Show>
+        </dialog>
+    }
+}
+
+later!(metrics: fn body(having: RwSignal<Vec<Having>>, only: RwSignal<bool>) -> AnyView {
+    view! { <Body having only /> }.into_any()
+});
+
+#[component]
+fn Body(having: RwSignal<Vec<Having>>, only: RwSignal<bool>) -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let p = &strings.picker;
     let boxes = HAVING
         .into_iter()
         .map(|one| {
@@ -142,14 +166,6 @@ pub fn Picker() -> impl IntoView {
         })
         .collect_view();
     view! {
-        <dialog node_ref=dialog class="judge-panel picker" aria-labelledby="picker-heading" on:close=closed>
-            <header>
-                <h2 id="picker-heading">{p.heading}</h2>
-                <span class="spring"></span>
-                <button type="button" class="tool" aria-label=strings.page.close on:click=move |_| open.set(false)>
-                    <span aria-hidden="true">"×"</span>
-                </button>
-            </header>
             <fieldset class="having">
                 <legend>{p.have}</legend>
                 <div class="haves">{boxes}</div>
@@ -163,10 +179,7 @@ pub fn Picker() -> impl IntoView {
                     {p.only}
                 </label>
             </fieldset>
-            <Show when=move || open.get()>
-                <Groups having only />
-            </Show>
-        </dialog>
+            <Groups having only />
     }
 }
 

@@ -7,6 +7,7 @@ use crate::i18n::{Strings, fill};
 use crate::prompt::{PromptError, Template, sha256_hex};
 use crate::text::visible::head;
 use crate::ui::browser;
+use crate::ui::later::{Later, Room, later};
 use crate::ui::state::App;
 
 /// As much of a rendered prompt as is shown at first, in bytes.
@@ -19,10 +20,6 @@ pub fn PromptPanel() -> impl IntoView {
     let strings = app.strings();
     let open = app.prompt_open;
     let which = RwSignal::new(0_usize);
-    let template = move || {
-        let prompts = app.metric.get().prompts();
-        prompts.get(which.get()).or(prompts.first()).copied()
-    };
     let main = move || app.metric.get().prompts().first().copied();
     let toggle = move |_| {
         app.form.read_from_page();
@@ -51,11 +48,25 @@ pub fn PromptPanel() -> impl IntoView {
                 {summary}
             </button>
             <Show when=move || open.get()>
-                <div class="prompt-body">
-                    <Choice which />
-                    {move || template().map(|template| view! { <Panel template first=which.get() == 0 /> })}
-                </div>
+                <Later room=Room::new(move || body(which)) />
             </Show>
+        </div>
+    }
+}
+
+later!(rooms: fn body(which: RwSignal<usize>) -> AnyView { view! { <Body which /> }.into_any() });
+
+#[component]
+fn Body(which: RwSignal<usize>) -> impl IntoView {
+    let app = App::get();
+    let template = move || {
+        let prompts = app.metric.get().prompts();
+        prompts.get(which.get()).or(prompts.first()).copied()
+    };
+    view! {
+        <div class="prompt-body">
+            <Choice which />
+            {move || template().map(|template| view! { <Panel template first=which.get() == 0 /> })}
         </div>
     }
 }

@@ -1,21 +1,23 @@
 //! No score: why, what that means, and what to do; for a failed call its likely causes as well.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 use crate::evaluation::{NoReply, Outcome, Parts, Reply, State};
 use crate::i18n::fill;
 use crate::judge::api::explain;
 use crate::ui::browser;
+use crate::ui::later::later;
 use crate::ui::state::App;
 
-/// See the module.
+later!(rooms: /// See the module; `by_hand`: a person pasted the replies.
+pub fn unscored(outcome: Arc<Outcome>, by_hand: bool) -> AnyView {
+    view! { <Unscored outcome by_hand /> }.into_any()
+});
+
 #[component]
-pub fn Unscored(
-    /// An outcome without a score.
-    outcome: Outcome,
-    /// A person pasted the replies.
-    by_hand: bool,
-) -> impl IntoView {
+fn Unscored(outcome: Arc<Outcome>, by_hand: bool) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let (word, kind) = match outcome.state {

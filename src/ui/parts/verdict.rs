@@ -5,18 +5,19 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::breakdown::{BreakdownHead, BreakdownRows, coverage};
-use super::by_hand::ByHandPanel;
+use super::by_hand::by_hand;
 use super::copy::{Copied, CopyOutcome, copy};
 use super::empty::Empty;
 use super::facts::{Facts, Warnings};
 use super::raw::RawReplies;
 use super::recall::{RecallHead, RecallRows};
 use super::sufficiency::{SufficiencyChange, SufficiencyHead, SufficiencyRows};
-use super::unscored::Unscored;
+use super::unscored::unscored;
 use crate::evaluation::{Parts, State};
 use crate::i18n::fill;
 use crate::judge::JudgeKind;
 use crate::share::report;
+use crate::ui::later::{Later, Room};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
 
@@ -37,7 +38,7 @@ pub fn Verdict() -> impl IntoView {
     let body = move || {
         if running.get() {
             return match run.by_hand.get() {
-                Some(ask) => view! { <ByHandPanel ask /> }.into_any(),
+                Some(ask) => view! { <Later room=Room::new(move || by_hand(ask.clone())) /> }.into_any(),
                 None => view! { <UnderWay /> }.into_any(),
             };
         }
@@ -156,9 +157,10 @@ fn Outcome(finished: Arc<Finished>) -> impl IntoView {
         }
         Parts::None => (None, ().into_any(), None),
     };
-    let unscored = (!scored).then(
-        || view! { <Unscored outcome=outcome.clone() by_hand=record.judge.kind == JudgeKind::ByHand /> },
-    );
+    let unscored = (!scored).then(|| {
+        let (outcome, by_hand) = (Arc::new(outcome.clone()), record.judge.kind == JudgeKind::ByHand);
+        view! { <Later room=Room::new(move || unscored(outcome.clone(), by_hand)) /> }
+    });
     view! {
         {stale}
         {cancelled}
