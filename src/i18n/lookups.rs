@@ -63,6 +63,8 @@ impl Strings {
             Label::Mistakes => l.mistakes,
             Label::Ratings => l.ratings,
             Label::Scores => l.scores,
+            Label::AnswerTokens => l.answer_tokens,
+            Label::ReferenceTokens => l.reference_tokens,
             Label::RetrievedIds => l.retrieved_ids,
             Label::Faithfulness => l.faithfulness,
             Label::ContextRecall => l.context_recall,

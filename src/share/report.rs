@@ -79,7 +79,7 @@ impl<'r> Whole<'r> {
 fn answered(exchange: &Exchange) -> Answered<'_> {
     let (prompt_sha256, template) = match &exchange.ask.body {
         Body::Chat { sha256, source, .. } => (Some(sha256.as_str()), Some(source)),
-        Body::Embed { .. } => (None, None),
+        Body::Embed { .. } | Body::Tokens { .. } => (None, None),
     };
     Answered {
         path: &exchange.ask.path,
@@ -92,7 +92,7 @@ fn answered(exchange: &Exchange) -> Answered<'_> {
 fn prompt_by_hash(exchange: &Exchange) -> Option<(&str, &str)> {
     match &exchange.ask.body {
         Body::Chat { sha256, prompt, .. } => Some((sha256, prompt)),
-        Body::Embed { .. } => None,
+        Body::Embed { .. } | Body::Tokens { .. } => None,
     }
 }
 
