@@ -118,6 +118,7 @@ async fn pump<J: Judge, C: Clock>(
     let mut ends: Vec<Option<End>> = vec![None; together.evaluations().len()];
     let mut calls = FuturesUnordered::new();
     while !together.is_done() {
+        note_ends(&mut ends, together, clock, cancelled);
         while calls.len() < at_once.max(1)
             && let Some((key, ask)) = together.next()
         {
@@ -135,18 +136,20 @@ async fn pump<J: Judge, C: Clock>(
                 together.cancel();
             }
         }
-        let now = clock.now_ms();
-        for (end, evaluation) in ends.iter_mut().zip(together.evaluations()) {
-            if end.is_none() && evaluation.open_asks().is_none() {
-                *end = Some(End {
-                    at_ms: now,
-                    cancelled,
-                });
-            }
-        }
     }
     // What is still under way is wanted by nobody any more: dropping it ends the calls.
     drop(calls);
+    note_ends(&mut ends, together, clock, cancelled);
     let now = clock.now_ms();
     ends.into_iter().map(|end| end.unwrap_or(End::at(now))).collect()
+}
+
+/// Notes the end of each evaluation that has got its outcome since.
+fn note_ends(ends: &mut [Option<End>], together: &Together<'_>, clock: &impl Clock, cancelled: bool) {
+    for (end, evaluation) in ends.iter_mut().zip(together.evaluations()) {
+        if end.is_none() && evaluation.open_asks().is_none() {
+            let at_ms = clock.now_ms();
+            *end = Some(End { at_ms, cancelled });
+        }
+    }
 }
