@@ -8,6 +8,7 @@
 
 pub mod ask;
 pub mod desk;
+pub mod inputs;
 pub mod key;
 pub mod outcome;
 pub mod plan;
@@ -16,6 +17,7 @@ pub mod setting;
 
 pub use ask::{Ask, AskPath, Body, PassageId, PassageKind, PromptRef, Question};
 pub use desk::Desk;
+pub use inputs::Inputs;
 pub use key::AskKey;
 pub use outcome::{Flag, FlagSet, Judged, Outcome, Override, Overrides, Parts, Reason, Scale, Score, State};
 pub use plan::{Plan, plan, plan_together};

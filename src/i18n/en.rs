@@ -940,6 +940,16 @@ pub(super) const STRINGS: Strings = Strings {
         offer: "Use the way without embeddings",
         embedding_model: "Embedding model (empty: {name})",
     },
+    together: TogetherTexts {
+        heading: "Judged together",
+        leave_out: "Leave {name} out",
+        tick: "judge too",
+        tick_name: "Judge {name} too",
+        count: "{count} metrics together",
+        shared: "{count} more are shared",
+        shared_replies: "{count} replies shared",
+        scores: "Scores of this run",
+    },
     guides: super::guides::EN,
     guide: GuideHeads {
         open: "About this metric",

@@ -34,6 +34,11 @@ impl Strings {
         self.metrics.iter().find(|texts| texts.id == id).copied()
     }
 
+    /// The name of a metric, or its id.
+    pub fn metric_name(&self, id: &'static str) -> &'static str {
+        self.metric(id).map_or(id, |texts| texts.name)
+    }
+
     /// The page of a metric.
     pub fn guide(&self, metric: &str) -> Option<&'static GuideTexts> {
         self.guides.iter().find(|guide| guide.id == metric)
@@ -264,6 +269,7 @@ mod tests {
                 s.change.all(),
                 s.picker.all(),
                 s.plan.all(),
+                s.together.all(),
                 s.guide.all(),
             ]
             .concat()

@@ -65,6 +65,8 @@ pub struct Strings {
     pub picker: PickerTexts,
     /// What a run costs and whether the chosen judge can do it.
     pub plan: PlanTexts,
+    /// Several metrics for one sample.
+    pub together: TogetherTexts,
     /// The page of each metric.
     pub guides: &'static [super::GuideTexts],
     /// Headings of the page of a metric.
@@ -340,6 +342,12 @@ strings! {
     /// What a run costs and whether the chosen judge can do it.
     PlanTexts {
         hand, hand_exact, api, api_exact, computed, embedded_cannot, embedded_no_vectors, no_tokens, hand_no_vectors, api_no_vectors, offer, embedding_model,
+    }
+}
+strings! {
+    /// Several metrics for one sample.
+    TogetherTexts {
+        heading, leave_out, tick, tick_name, count, shared, shared_replies, scores,
     }
 }
 strings! {

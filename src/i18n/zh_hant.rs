@@ -940,6 +940,16 @@ pub(super) const STRINGS: Strings = Strings {
         offer: "改用不需嵌入向量的方式",
         embedding_model: "嵌入模型（留空：{name}）",
     },
+    together: TogetherTexts {
+        heading: "一起評審",
+        leave_out: "不評 {name}",
+        tick: "一起評",
+        tick_name: "也評 {name}",
+        count: "共 {count} 個指標",
+        shared: "另有 {count} 次共用",
+        shared_replies: "共用 {count} 則回覆",
+        scores: "這次的分數",
+    },
     guides: super::guides::ZH_HANT,
     guide: GuideHeads {
         open: "關於這個指標",
