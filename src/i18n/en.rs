@@ -305,6 +305,7 @@ pub(super) const STRINGS: Strings = Strings {
         mistakes: "Listed by the judge",
         ratings: "Ratings",
         scores: "Scores that go in",
+        answerability: "Is the question answerable?",
         answer_tokens: "Tokens of the answer",
         reference_tokens: "Tokens of the reference",
         retrieved_ids: "Retrieved ids",
@@ -343,6 +344,8 @@ pub(super) const STRINGS: Strings = Strings {
     marks: Marks {
         yes: "yes",
         no: "no",
+        contradicted: "contradicted",
+        not_found: "not found",
         unsure: "unsure",
         open: "no verdict",
         verbatim: "word for word",
@@ -881,6 +884,8 @@ pub(super) const STRINGS: Strings = Strings {
         legend_yes: "supports",
         legend_no: "not supported",
         legend_wrong: "listed as wrong",
+        legend_contradicted: "contradicted",
+        nearest: "Not word for word. Nearest sentence, similarity {value}: {text}",
     },
     change: ChangeTexts {
         heading: "Your verdict",

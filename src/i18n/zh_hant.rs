@@ -305,6 +305,7 @@ pub(super) const STRINGS: Strings = Strings {
         mistakes: "評審列出的項目",
         ratings: "評等",
         scores: "納入的分數",
+        answerability: "問題能否回答？",
         answer_tokens: "答案的 token",
         reference_tokens: "參考答案的 token",
         retrieved_ids: "檢索到的編號",
@@ -343,6 +344,8 @@ pub(super) const STRINGS: Strings = Strings {
     marks: Marks {
         yes: "是",
         no: "否",
+        contradicted: "矛盾",
+        not_found: "沒有提到",
         unsure: "不確定",
         open: "沒有判定",
         verbatim: "逐字",
@@ -881,6 +884,8 @@ pub(super) const STRINGS: Strings = Strings {
         legend_yes: "支持",
         legend_no: "不支持",
         legend_wrong: "列為錯誤",
+        legend_contradicted: "矛盾",
+        nearest: "非逐字。最接近的句子，相似度 {value}：{text}",
     },
     change: ChangeTexts {
         heading: "您的判定",
