@@ -245,7 +245,7 @@ fn OneRow(
     let reason = row.reason.clone();
     let nearest = row.nearest.as_ref().map(|nearest| {
         let value = decimals(nearest.similarity);
-        fill(b.nearest, &[("value", &value), ("text", &visible(&nearest.text))])
+        fill(b.nearest, &[("value", &value), ("text", nearest.text.as_str())])
     });
     let cells = row
         .cells
@@ -303,7 +303,7 @@ fn OneRow(
                 {(!text.is_empty()).then(|| view! { <p class="judged-text" class:open=open dir="auto">{visible(&text)}</p> })}
                 {(!reason.trim().is_empty())
                     .then(|| view! { <p class="why" class:open=open dir="auto">{visible(&reason)}</p> })}
-                {nearest.map(|nearest| view! { <p class="nearest" dir="auto">{nearest}</p> })}
+                {nearest.map(|nearest| view! { <p class="nearest" dir="auto">{visible(&nearest)}</p> })}
             </td>
             <td class="mark-cell">
                 <MarkOf mark judged />
