@@ -54,6 +54,11 @@ fn Body() -> impl IntoView {
     let metric = app.metric.get_untracked();
     let texts = untrack(|| app.metric_texts());
     let guide = strings.guide(metric.id()).map(|guide| {
+        let formulas: String = guide
+            .formula
+            .lines()
+            .map(|line| format!("<p>{}</p>", mathml(line)))
+            .collect();
         let steps = guide
             .steps
             .iter()
@@ -61,7 +66,7 @@ fn Body() -> impl IntoView {
             .collect_view();
         view! {
             <h3>{heads.formula}</h3>
-            <div class="formula-text" tabindex="0" role="region" aria-label=heads.formula inner_html=mathml(guide.formula)></div>
+            <div class="formula-text" tabindex="0" role="region" aria-label=heads.formula inner_html=formulas></div>
             <Numbers />
             <h3>{heads.steps}</h3>
             <ol>{steps}</ol>
