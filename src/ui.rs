@@ -28,8 +28,8 @@ use state::App;
 /// Mounts the app into the page's `#app`; a page without one gets it in its body.
 pub fn mount() {
     spawn_local(async {
-        let (lang, metric) = asked_for().await;
-        let root = move || view! { <Root lang metric /> };
+        let beginning = asked_for().await;
+        let root = move || view! { <Root beginning /> };
         match document()
             .get_element_by_id("app")
             .map(|element| element.dyn_into())
@@ -43,29 +43,43 @@ pub fn mount() {
     });
 }
 
-/// Language and metric as the address, the settings and the browser say. What can't be fetched is left at what comes
+/// What the page begins with.
+struct Beginning {
+    lang: Lang,
+    metric: &'static dyn Metric,
+    also: Vec<&'static dyn Metric>,
+}
+
+/// Language and metrics as the address, the settings and the browser say. What can't be fetched is left at what comes
 /// with the page.
-async fn asked_for() -> (Lang, &'static dyn Metric) {
+async fn asked_for() -> Beginning {
     let lang = browser::query("lang")
         .or_else(|| browser::setting("lang"))
         .into_iter()
         .chain(browser::languages())
         .find_map(|tag| Lang::from_tag(&tag))
         .unwrap_or_default();
-    let metric = async {
-        match browser::query("metric") {
-            Some(id) => fetched::metric(&id).await.ok().flatten(),
-            None => None,
-        }
-    };
-    let (spoken, metric) = futures::join!(fetched::language(lang), metric);
-    let lang = spoken.map_or_else(|_| Lang::default(), |()| lang);
-    (lang, metric.unwrap_or(fetched::FIRST))
+    let metric = fetched_metrics(browser::query("metric"));
+    let also = fetched_metrics(browser::query("also"));
+    let (spoken, metric, also) = futures::join!(fetched::language(lang), metric, also);
+    Beginning {
+        lang: spoken.map_or_else(|_| Lang::default(), |()| lang),
+        metric: metric.first().copied().unwrap_or(fetched::FIRST),
+        also,
+    }
+}
+
+async fn fetched_metrics(ids: Option<String>) -> Vec<&'static dyn Metric> {
+    let mut metrics = Vec::new();
+    for id in ids.unwrap_or_default().split(',') {
+        metrics.extend(fetched::metric(id).await.ok().flatten());
+    }
+    metrics
 }
 
 #[component]
-fn Root(lang: Lang, metric: &'static dyn Metric) -> impl IntoView {
-    let app = App::new(lang, metric);
+fn Root(beginning: Beginning) -> impl IntoView {
+    let app = App::new(beginning.lang, beginning.metric, beginning.also);
     app.follow_language_and_theme();
     provide_context(app);
     move || {

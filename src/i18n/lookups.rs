@@ -34,6 +34,11 @@ impl Strings {
         self.metrics.iter().find(|texts| texts.id == id).copied()
     }
 
+    /// The name of a metric, or its id.
+    pub fn metric_name(&self, id: &'static str) -> &'static str {
+        self.metric(id).map_or(id, |texts| texts.name)
+    }
+
     /// The words of a metric's setting: its own, or else those that all metrics share.
     pub fn setting(&self, metric: &str, name: &str) -> Option<&'static SettingTexts> {
         let of = |metric: &str| {
@@ -58,6 +63,9 @@ impl Strings {
             Label::Mistakes => l.mistakes,
             Label::Ratings => l.ratings,
             Label::Scores => l.scores,
+            Label::Answerability => l.answerability,
+            Label::AnswerTokens => l.answer_tokens,
+            Label::ReferenceTokens => l.reference_tokens,
             Label::RetrievedIds => l.retrieved_ids,
             Label::Faithfulness => l.faithfulness,
             Label::ContextRecall => l.context_recall,
@@ -99,6 +107,8 @@ impl Strings {
         match mark {
             Mark::Yes => format!("✓ {}", m.yes),
             Mark::No => format!("✗ {}", m.no),
+            Mark::Contradicted => format!("≠ {}", m.contradicted),
+            Mark::NotFound => format!("– {}", m.not_found),
             Mark::Unsure => format!("? {}", m.unsure),
             Mark::Open(_) => format!("? {}", m.open),
             Mark::Rating(value, max) => format!("{value} / {max}"),
@@ -257,6 +267,7 @@ mod tests {
                 s.change.all(),
                 s.picker.all(),
                 s.plan.all(),
+                s.together.all(),
                 s.guide.all(),
             ]
             .concat()

@@ -127,6 +127,16 @@ pub(super) const EN: &[SettingTexts] = &[
     },
     SettingTexts {
         metric: "groundedness",
+        name: "abstentions",
+        label: "A sentence that abstains",
+        hint: "By answerability, “The text doesn’t say” counts as grounded where the question can’t be answered, and as 0 where it can. Needs the question and one call more.",
+        choices: &[
+            ("rate", "is rated like any other"),
+            ("answerability", "by answerability"),
+        ],
+    },
+    SettingTexts {
+        metric: "groundedness",
         name: "max",
         label: "Highest rating",
         hint: "",
@@ -176,6 +186,13 @@ pub(super) const EN: &[SettingTexts] = &[
             ("mean", "mean over the further answers"),
             ("all", "correct only if consistent with all"),
         ],
+    },
+    SettingTexts {
+        metric: "bertscore",
+        name: "figure",
+        label: "Headline",
+        hint: "",
+        choices: &[("f1", "F1"), ("precision", "precision"), ("recall", "recall")],
     },
     SettingTexts {
         metric: "",
@@ -330,6 +347,16 @@ pub(super) const ZH_HANT: &[SettingTexts] = &[
     },
     SettingTexts {
         metric: "groundedness",
+        name: "abstentions",
+        label: "表示不知道的句子",
+        hint: "依可否回答：問題無法由片段回答時，「文中沒有提到」算有依據；能回答時算 0。需要問題，並多一次呼叫。",
+        choices: &[
+            ("rate", "與其他句子一樣評分"),
+            ("answerability", "依問題可否回答"),
+        ],
+    },
+    SettingTexts {
+        metric: "groundedness",
         name: "max",
         label: "最高評等",
         hint: "",
@@ -376,6 +403,13 @@ pub(super) const ZH_HANT: &[SettingTexts] = &[
         label: "判讀方式",
         hint: "",
         choices: &[("mean", "對其他答案取平均"), ("all", "須與所有答案一致才算正確")],
+    },
+    SettingTexts {
+        metric: "bertscore",
+        name: "figure",
+        label: "主要數值",
+        hint: "",
+        choices: &[("f1", "F1"), ("precision", "精確率"), ("recall", "召回率")],
     },
     SettingTexts {
         metric: "",

@@ -65,6 +65,8 @@ pub struct Strings {
     pub picker: PickerTexts,
     /// What a run costs and whether the chosen judge can do it.
     pub plan: PlanTexts,
+    /// Several metrics for one sample.
+    pub together: TogetherTexts,
     /// Headings of the page of a metric.
     pub guide: GuideHeads,
     /// What settings of metrics and their choices are called.
@@ -108,13 +110,13 @@ pub struct SettingTexts {
 strings! {
     /// Names of groups, lines and figures of a breakdown ([`crate::metric::breakdown::Label`]).
     Labels {
-        answer_statements, reference_statements, chunks, context_sentences, answer_sentences, votes, generated_questions, mistakes, ratings, scores, retrieved_ids, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy,
+        answer_statements, reference_statements, chunks, context_sentences, answer_sentences, votes, generated_questions, mistakes, ratings, scores, answerability, answer_tokens, reference_tokens, retrieved_ids, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy,
     }
 }
 strings! {
     /// Words of verdicts in a breakdown.
     Marks {
-        yes, no, unsure, open, verbatim, not_verbatim,
+        yes, no, contradicted, not_found, unsure, open, verbatim, not_verbatim,
     }
 }
 strings! {
@@ -319,7 +321,7 @@ strings! {
 strings! {
     /// Verdict rows of the metrics with a breakdown.
     BreakdownTexts {
-        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, verdict, key, chunk, sample, judge_said, note, open, replies, computed, no_texts, empty, legend_yes, legend_no, legend_wrong,
+        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, verdict, key, chunk, sample, judge_said, note, open, replies, computed, no_texts, empty, legend_yes, legend_no, legend_wrong, legend_contradicted, nearest,
     }
 }
 strings! {
@@ -337,7 +339,13 @@ strings! {
 strings! {
     /// What a run costs and whether the chosen judge can do it.
     PlanTexts {
-        hand, hand_exact, api, api_exact, computed, embedded_cannot, embedded_no_vectors, hand_no_vectors, api_no_vectors, offer, embedding_model,
+        hand, hand_exact, api, api_exact, computed, embedded_cannot, embedded_no_vectors, no_tokens, hand_no_vectors, api_no_vectors, offer, embedding_model,
+    }
+}
+strings! {
+    /// Several metrics for one sample.
+    TogetherTexts {
+        heading, leave_out, tick, tick_name, count, shared, shared_replies, scores,
     }
 }
 strings! {
