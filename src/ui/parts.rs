@@ -17,6 +17,7 @@ pub mod judge_panel;
 pub mod marked_text;
 pub mod opened;
 pub mod passages;
+pub mod other_parts;
 pub mod paste;
 pub mod picker;
 pub mod prompt_panel;

@@ -7,6 +7,7 @@ use crate::evaluation::{Override, Overrides};
 use crate::i18n::fill;
 use crate::metric::breakdown::{Changeable, Mark};
 use crate::ui::browser;
+use crate::ui::later::later;
 use crate::ui::state::App;
 
 /// A verdict that can be changed.
@@ -21,6 +22,11 @@ pub struct Target {
     /// What counts now.
     pub mark: Mark,
 }
+
+later!(rooms: /// See the module; the arguments are those of [`Change`].
+pub fn change(targets: Vec<Target>, home: String, overrides: Overrides) -> AnyView {
+    view! { <Change targets home overrides /> }.into_any()
+});
 
 /// See the module.
 #[component]

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::marked_text::MarkedText;
-use super::texts_evidence::Texts;
+use super::other_parts;
 use crate::evaluation::Parts;
 use crate::i18n::fill;
-use crate::metric::breakdown::Breakdown;
 use crate::metric::rag_recall::RecallParts;
 use crate::metric::sufficient_context::SufficiencyParts;
 use crate::sample::{Field, Sample};
 use crate::text::align;
 use crate::text::visible::head;
+use crate::ui::later::{Later, Room};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
 
@@ -48,26 +48,10 @@ pub fn Evidence() -> impl IntoView {
             Parts::Recall(parts) if !parts.passages.is_empty() => {
                 view! { <Answer sample=finished.sample.clone() parts=(**parts).clone() /> }.into_any()
             }
-            Parts::Sufficiency(parts) => {
-                view! { <Chunks sample=finished.sample.clone() parts=Some((**parts).clone()) /> }.into_any()
+            Parts::None | Parts::Recall(_) if finished.metric.inputs().contains(&Field::Essential) => {
+                view! { <Answer sample=finished.sample.clone() parts=RecallParts::default() /> }.into_any()
             }
-            Parts::Breakdown(parts) => {
-                let (sample, metric) = (finished.sample.clone(), finished.metric);
-                view! { <Texts sample parts=(**parts).clone() metric /> }.into_any()
-            }
-            _ => match finished.metric.inputs() {
-                inputs if inputs.contains(&Field::Essential) => {
-                    view! { <Answer sample=finished.sample.clone() parts=RecallParts::default() /> }
-                        .into_any()
-                }
-                [Field::Question, Field::Contexts] => {
-                    view! { <Chunks sample=finished.sample.clone() parts=None /> }.into_any()
-                }
-                _ => {
-                    let (sample, metric) = (finished.sample.clone(), finished.metric);
-                    view! { <Texts sample parts=Breakdown::default() metric /> }.into_any()
-                }
-            },
+            _ => view! { <Later room=Room::new(move || other_parts::evidence(finished.clone())) /> }.into_any(),
         },
     };
     view! {
@@ -226,7 +210,7 @@ fn Missing(place: usize, matched: Arc<Matched>) -> impl IntoView {
 
 /// All chunks: useful ones marked, the others dimmed once the judge has named some.
 #[component]
-fn Chunks(sample: Arc<Sample>, parts: Option<SufficiencyParts>) -> impl IntoView {
+pub fn Chunks(sample: Arc<Sample>, parts: Option<SufficiencyParts>) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let useful = parts

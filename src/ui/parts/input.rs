@@ -4,10 +4,10 @@ use leptos::prelude::*;
 
 use super::examples::Examples;
 use super::go::Go;
+use super::other_parts;
 use super::passages::{AddPassage, Passages};
 use super::paste::{self, PasteButton, PasteNotice};
 use super::prompt_panel::PromptPanel;
-use super::settings_form::SettingsForm;
 use super::text_box::TextBox;
 use crate::i18n::Strings;
 use crate::sample::Field;
@@ -53,12 +53,14 @@ pub fn Input() -> impl IntoView {
             .collect_view()
             .into_any()
     };
+    let has_settings = Memo::new(move |_| !app.metric.get().settings().is_empty());
+    let settings = move || has_settings.get().then(|| view! { <Later room=Room::new(other_parts::settings) /> });
     let prompts = move || !app.metric.get().prompts().is_empty();
     view! {
         <section class="card input" id="input" tabindex="-1" aria-label=strings.page.input>
             <header><h2>{heading}</h2><span class="spring"></span><Examples /></header>
             {fields}
-            <SettingsForm />
+            {settings}
             <Show when=prompts><PromptPanel /></Show>
             <Go />
         </section>

@@ -1,5 +1,7 @@
 //! The raw replies, each with the prompt that it answers.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 use super::marked_text::visible;
@@ -7,12 +9,13 @@ use super::marked_text::visible;
 use crate::evaluation::{Body, Exchange, NoReply, Reply, Stop};
 use crate::i18n::fill;
 use crate::text::visible::head;
+use crate::ui::later::{Later, Room, later};
 use crate::ui::state::App;
 
 /// As much of a prompt or reply as is shown at first, in bytes.
 const SHOWN: usize = 100_000;
 
-/// See the module.
+/// See the module. They are built when they are opened.
 #[component]
 pub fn RawReplies(
     /// Every ask with its reply.
@@ -20,14 +23,32 @@ pub fn RawReplies(
 ) -> impl IntoView {
     let strings = App::get().strings();
     (!trace.is_empty()).then(|| {
-        let parts = trace
-            .into_iter()
-            .enumerate()
-            .map(|(at, exchange)| view! { <Raw number=at + 1 exchange /> })
-            .collect_view();
-        view! { <details class="raw"><summary>{strings.verdict.raw}</summary>{parts}</details> }
+        let trace = Arc::new(trace);
+        let opened = RwSignal::new(false);
+        let parts = move || {
+            let trace = trace.clone();
+            opened
+                .get()
+                .then(|| view! { <Later room=Room::new(move || replies(trace.clone())) /> })
+        };
+        view! {
+            <details class="raw" on:toggle=move |_| opened.set(true)>
+                <summary>{strings.verdict.raw}</summary>
+                {parts}
+            </details>
+        }
     })
 }
+
+later!(rooms: fn replies(trace: Arc<Vec<Exchange>>) -> AnyView {
+    trace
+        .iter()
+        .cloned()
+        .enumerate()
+        .map(|(at, exchange)| view! { <Raw number=at + 1 exchange /> })
+        .collect_view()
+        .into_any()
+});
 
 /// One reply with the prompt that it answers.
 #[component]

@@ -7,12 +7,13 @@ use leptos::prelude::*;
 use super::marked_text::visible;
 
 use super::breakdown::EditedLine;
-use super::change::{Change, Target};
+use super::change::{self, Target};
 use crate::evaluation::PassageKind;
 use crate::i18n::{Strings, fill};
 use crate::metric::breakdown::{Changeable, Mark};
 use crate::metric::rag_recall::{FormulaLine, Line, PassageRow, RecallParts};
 use crate::share::report::line_name;
+use crate::ui::later::{Later, Room};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
 
@@ -198,12 +199,12 @@ fn Row(place: usize, row: PassageRow, finished: Arc<Finished>) -> impl IntoView 
         }
     });
     let change = move || {
+        let (target, overrides) = (target.clone(), finished.overrides.clone());
         open.get().then(|| {
-            view! {
-                <span role="cell" class="change-cell">
-                    <Change targets=vec![target.clone()] home=format!("open-{place}") overrides=finished.overrides.clone() />
-                </span>
-            }
+            let room = Room::new(move || {
+                change::change(vec![target.clone()], format!("open-{place}"), overrides.clone())
+            });
+            view! { <span role="cell" class="change-cell"><Later room /></span> }
         })
     };
     let expand = fill(strings.verdict.expand, &[("name", &name)]);

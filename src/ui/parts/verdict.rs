@@ -3,22 +3,23 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
-use super::breakdown::{BreakdownHead, BreakdownRows, coverage};
+use super::breakdown::coverage;
 use super::by_hand::by_hand;
 use super::copy::{Copied, CopyOutcome, copy};
 use super::empty::Empty;
 use super::facts::{Facts, Warnings};
+use super::other_parts;
 use super::raw::RawReplies;
 use super::recall::{RecallHead, RecallRows};
 use super::scores::Scores;
-use super::sufficiency::{SufficiencyChange, SufficiencyHead, SufficiencyRows};
 use super::unscored::unscored;
 use crate::evaluation::{Parts, State};
 use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
 use crate::share::report;
-use crate::ui::later::{Later, Room};
+use crate::ui::later::{Later, NotFetched, Room, later};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
 
@@ -69,30 +70,38 @@ pub fn Verdict() -> impl IntoView {
 
 #[component]
 fn CopyButtons(all: Vec<Arc<Finished>>, copied: RwSignal<Copied>) -> impl IntoView {
-    let strings = App::get().strings();
+    let app = App::get();
+    let (strings, run) = (app.strings(), app.run);
     copied.set(Copied::No);
-    let of = move |write: fn(&[report::Judged<'_>], &Strings) -> String| {
-        let judged: Vec<_> = all.iter().map(|one| (&*one.sample, &one.record)).collect();
-        copy(write(&judged, strings), copied);
+    let all = StoredValue::new(all);
+    let copy_as = move |form: Form| {
+        spawn_local(async move {
+            match written(all.get_value(), strings, form).await {
+                Ok(text) => copy(text, copied),
+                Err(NotFetched) => run.message.set(strings.page.not_fetched.to_owned()),
+            }
+        });
     };
-    let other = of.clone();
     view! {
-        <button
-            type="button"
-            class="link"
-            on:click=move |_| of(|judged, _| report::json_of(judged))
-        >
-            {strings.verdict.copy_json}
-        </button>
-        <button
-            type="button"
-            class="link"
-            on:click=move |_| other(report::markdown_of)
-        >
-            {strings.verdict.copy_markdown}
-        </button>
+        <button type="button" class="link" on:click=move |_| copy_as(Form::Json)>{strings.verdict.copy_json}</button>
+        <button type="button" class="link" on:click=move |_| copy_as(Form::Markdown)>{strings.verdict.copy_markdown}</button>
     }
 }
+
+/// What a copy is written as.
+#[derive(Clone, Copy)]
+enum Form {
+    Json,
+    Markdown,
+}
+
+later!(rooms: fn written(all: Vec<Arc<Finished>>, strings: &'static Strings, form: Form) -> String {
+    let judged: Vec<report::Judged<'_>> = all.iter().map(|one| (&*one.sample, &one.record)).collect();
+    match form {
+        Form::Json => report::json_of(&judged),
+        Form::Markdown => report::markdown_of(&judged, strings),
+    }
+});
 
 #[component]
 fn UnderWay() -> impl IntoView {
@@ -144,23 +153,14 @@ fn Outcome(finished: Arc<Finished>) -> impl IntoView {
             let rows = view! { <RecallRows parts=(**parts).clone() finished=finished.clone() /> }.into_any();
             (Some(head), rows, Some(coverage))
         }
-        Parts::Sufficiency(parts) => {
-            let head = scored.then(|| {
-                view! { <SufficiencyHead parts=(**parts).clone() finished=finished.clone() /> }.into_any()
-            });
-            let rows = view! {
-                <SufficiencyChange parts=(**parts).clone() finished=finished.clone() />
-                <SufficiencyRows parts=(**parts).clone() sample=finished.sample.clone() />
-            }
-            .into_any();
-            (head, rows, None)
-        }
-        Parts::Breakdown(parts) => {
-            let coverage = coverage(parts, strings);
-            let head =
-                view! { <BreakdownHead parts=(**parts).clone() finished=finished.clone() /> }.into_any();
-            let rows =
-                view! { <BreakdownRows parts=(**parts).clone() finished=finished.clone() /> }.into_any();
+        Parts::Sufficiency(_) | Parts::Breakdown(_) => {
+            let coverage = match &outcome.parts {
+                Parts::Breakdown(parts) => coverage(parts, strings),
+                _ => None,
+            };
+            let (for_head, for_rows) = (finished.clone(), finished.clone());
+            let head = view! { <Later room=Room::new(move || other_parts::head(for_head.clone())) /> }.into_any();
+            let rows = view! { <Later room=Room::new(move || other_parts::rows(for_rows.clone())) /> }.into_any();
             (Some(head), rows, coverage)
         }
         Parts::None => (None, ().into_any(), None),
