@@ -229,7 +229,7 @@ fn figures(outcome: &Outcome) -> BTreeMap<String, i64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
     fn every_score_lies_in_its_scale(seed in any::<u64>(), pick in 0_usize..6) {

@@ -953,7 +953,7 @@ pub(super) const STRINGS: Strings = Strings {
         tick: "judge too",
         tick_name: "Judge {name} too",
         count: "{count} metrics together",
-        shared: "{count} more are shared",
+        shared: "{count} more shared",
         shared_replies: "{count} replies shared",
         scores: "Scores of this run",
     },

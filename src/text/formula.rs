@@ -11,7 +11,7 @@ const DEEPEST: usize = 16;
 
 /// The formula as a `<math>` element.
 pub fn mathml(line: &str) -> String {
-    let mut out = format!("<math aria-label=\"{}\">", escape(line));
+    let mut out = format!("<math displaystyle=\"true\" aria-label=\"{}\">", escape(line));
     let tokens = tokens(line);
     let mut at = 0;
     let items = items(&tokens, &mut at, 0);
@@ -243,7 +243,7 @@ mod tests {
         ] {
             assert_eq!(inner(line), wanted, "{line}");
         }
-        assert!(mathml("a / b").starts_with("<math aria-label=\"a / b\">"));
+        assert!(mathml("a / b").contains(" aria-label=\"a / b\">"));
     }
 
     #[test]

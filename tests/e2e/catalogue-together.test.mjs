@@ -6,12 +6,15 @@ import { fitsWidth, scenario } from './harness/scenario.mjs';
 import { says, scripted } from './servers/scripted.mjs';
 
 const STATEMENTS = '{"statements": ["Shoes can be returned within 30 days.", "The refund takes 5 days.", "Shipping is free."]}';
+const OF_REFERENCE = '{"statements": ["Shoes worn indoors can be returned.", "A label is needed.", "The refund takes 5 days."]}';
 const verdicts = (...values) =>
   JSON.stringify({ verdicts: values.map((verdict, at) => ({ index: at + 1, reason: 'So it is.', verdict })) });
 
 /** Answers by what the prompt asks, whatever comes first. */
 const answers = (prompt) => {
-  if (prompt.includes('{"statements": ["first statement"')) return STATEMENTS;
+  if (prompt.includes('{"statements": ["first statement"')) {
+    return prompt.includes('The refund comes within 5 working days') ? OF_REFERENCE : STATEMENTS;
+  }
   if (prompt.includes('"verdicts"')) return verdicts(1, 1, 0);
   return '{"reason": "Useful.", "verdict": 1}';
 };
@@ -28,6 +31,7 @@ const load = async (me, name = 'Everyday') => {
 const tick = async (page, ...names) => {
   await page.locator('#metric-compare').click();
   const dialog = page.getByRole('dialog', { name: 'Which metric?' });
+  await dialog.getByLabel('Show only what can run with this').uncheck();
   for (const name of names) await dialog.getByRole('checkbox', { name: `Judge ${name} too`, exact: true }).check();
   return dialog;
 };
@@ -36,16 +40,18 @@ scenario('together: three metrics extract the statements of the answer once', {
   query: '?metric=faithfulness', api: clever,
 }, async ({ me, api, page, shot, axe }) => {
   await me.api({ base: api.base.openai });
-  await load(me);
   const dialog = await tick(page, 'Context Recall', 'Factual Correctness');
-  await dialog.getByText('3 metrics together · Calls now: 2, more follow · 2 more are shared').waitFor();
+  await me.press(dialog, 'Done');
+  await load(me);
+  await page.locator('#metric-compare').click();
+  await dialog.getByText('3 metrics together · Calls now: 2, more follow · 2 more shared').waitFor();
   await axe();
   await shot('picker');
   await me.press(dialog, 'Done');
   assert.match(page.url(), /also=context-recall%2Cfactual-correctness/);
   // One form for all: each input once.
   for (const name of ['Question', 'Answer', 'Reference answer']) assert.equal(await me.box(name).count(), 1, name);
-  await page.locator('#cost').getByText(/calls now: 2, more follow .* · 2 more are shared/).waitFor();
+  await page.locator('#cost').getByText(/calls now: 2, more follow .* · 2 more shared/).waitFor();
   await me.judge();
   // Statements of answer and reference, and verdicts: by the chunks, on the reference by the chunks, both ways.
   assert.equal(api.calls.length, 2 + 4);
@@ -94,7 +100,7 @@ scenario('together: by hand there is one queue, and equal prompts are asked once
 }, async ({ me, page, shot, axe }) => {
   await me.byHand();
   await load(me);
-  await page.locator('#cost').getByText(/prompts to copy now: 2, .*1 more are shared/).waitFor();
+  await page.locator('#cost').getByText(/prompts to copy now: 2, .*2 more shared/).waitFor();
   await me.start();
   const seen = [];
   for (;;) {
