@@ -112,6 +112,11 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
             &[|f| f.cause_no_credit, |f| f.cause_day_limit],
             &[|f| f.next_billing, |f| f.next_without_key],
         ),
+        FailureKind::OverCap => of(
+            |f| f.over_cap,
+            &[],
+            &[|f| f.next_raise_cap, |f| f.next_without_key],
+        ),
         FailureKind::Server => server_failed(&server),
         FailureKind::Malformed => of(
             |f| f.malformed,

@@ -9,7 +9,7 @@ use web_sys::{
 };
 
 use super::judge::{ApiJudge, ApiSettings};
-use super::quirks::Learned;
+use super::learned::Learned;
 use super::transport::{HttpRequest, HttpResponse, Pace, Transport, TransportError};
 
 /// The browser: fetches, waits and tells the time.
