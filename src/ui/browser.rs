@@ -1,7 +1,7 @@
 //! What the page asks of the browser: the address, small settings, focus, the clipboard. Each does nothing where
 //! the browser refuses.
 
-use crate::judge::api::PageContext;
+use crate::judge::api::{PageContext, Seen, System};
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -167,6 +167,25 @@ pub fn page_context() -> PageContext {
             .and_then(|location| location.protocol().ok())
             .is_some_and(|protocol| protocol == "https:"),
         online: window.is_none_or(|window| window.navigator().on_line()),
+        system: system(),
+        seen: Seen::default(),
+    }
+}
+
+fn system() -> System {
+    let agent = web_sys::window().and_then(|window| window.navigator().user_agent().ok());
+    let agent = agent.unwrap_or_default();
+    let is = |name: &str| agent.contains(name);
+    if is("Windows") {
+        System::Windows
+    } else if is("iPhone") || is("iPad") || is("Android") {
+        System::Other
+    } else if is("Mac OS") {
+        System::Mac
+    } else if is("Linux") {
+        System::Linux
+    } else {
+        System::Other
     }
 }
 

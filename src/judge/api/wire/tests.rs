@@ -1131,3 +1131,55 @@ fn errors_that_say_how_much_a_model_takes_are_read() {
         assert_eq!(trouble.kind, FailureKind::TooLong);
     }
 }
+
+#[test]
+fn every_error_has_its_sentence_in_every_language() {
+    use crate::evaluation::CallFailure;
+    use crate::i18n::{Lang, fill};
+    use crate::judge::api::{PageContext, explain};
+    let page = PageContext::of("https://assay.example");
+    for (status, body, kind, word) in ERRORS {
+        let response = HttpResponse {
+            status: *status,
+            body: (*body).to_owned(),
+            ..HttpResponse::default()
+        };
+        let trouble = read_chat(Wire::OpenAi, &response).unwrap_err();
+        let failure = CallFailure {
+            kind: trouble.kind,
+            host: "llm.example".into(),
+            secure: true,
+            status: Some(trouble.status),
+            detail: trouble.said.message,
+            attempts: 1,
+        };
+        for lang in Lang::ALL {
+            let f = &lang.strings().failures;
+            // A 403 is told as refused rather than as a wrong key; see the explainer's own tests for the turns.
+            let sentences = match kind {
+                FailureKind::Unauthorized => vec![f.unauthorized, f.forbidden],
+                FailureKind::NotFound => vec![f.not_found],
+                FailureKind::RateLimited => vec![f.rate_limited],
+                FailureKind::Quota => vec![f.quota],
+                FailureKind::TooLong => vec![f.too_long],
+                FailureKind::BadRequest => vec![f.bad_request],
+                FailureKind::Server => vec![f.server],
+                FailureKind::Timeout => vec![f.timeout],
+                FailureKind::Malformed => vec![f.malformed],
+                other => panic!("no error of a server: {other:?}"),
+            };
+            let number = trouble.status.to_string();
+            let values = [("host", "llm.example"), ("status", number.as_str())];
+            let told = explain(&failure, &page, lang);
+            assert!(
+                sentences
+                    .iter()
+                    .any(|sentence| told.happened.starts_with(&fill(sentence, &values))),
+                "{body}: {}",
+                told.happened
+            );
+            assert!(told.happened.contains(word), "{body}: {}", told.happened);
+            assert!(!told.causes.is_empty() && !told.next.is_empty(), "{body}");
+        }
+    }
+}
