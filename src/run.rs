@@ -1,5 +1,7 @@
 //! Drives an evaluation: open asks go to a judge, its replies come back, until there is an outcome. Takes its
-//! clock as a value; knows no screen.
+//! clock as a value; knows no screen. Two outcomes side by side stand in [`opinions`].
+
+pub mod opinions;
 
 use futures::future::{Either, select};
 use futures::stream::{FuturesUnordered, StreamExt};

@@ -13,6 +13,8 @@ pub struct Plan {
     pub calls: usize,
     /// Estimated tokens of their prompts.
     pub tokens: usize,
+    /// Estimated tokens of the longest of them.
+    pub longest: usize,
     /// What all of the metric's asks demand.
     pub demands: Demands,
     /// Nobody is asked at all: the score is computed from the input.
@@ -36,16 +38,17 @@ pub fn plan(
         .iter()
         .any(|ask| matches!(ask.question, Question::Free { .. }));
     demands.embeddings |= open.iter().any(|ask| ask.question == Question::Embed);
-    let tokens = open
+    let sizes: Vec<usize> = open
         .iter()
         .map(|ask| match &ask.body {
             Body::Chat { prompt, .. } => tokens::estimate(prompt),
             Body::Embed { texts } => texts.iter().map(|text| tokens::estimate(text)).sum(),
         })
-        .sum();
+        .collect();
     Ok(Plan {
         calls: open.len(),
-        tokens,
+        tokens: sizes.iter().sum(),
+        longest: sizes.iter().copied().max().unwrap_or(0),
         demands,
         computed,
     })

@@ -1,27 +1,35 @@
 //! The parts that pages are put together from, a file each.
 
+pub mod api_form;
 pub mod bar;
 pub mod breakdown;
 pub mod by_hand;
 pub mod cannot;
 pub mod change;
+pub mod confirm;
 pub mod copy;
 pub mod empty;
 pub mod evidence;
 pub mod examples;
 pub mod facts;
+pub mod failure;
 pub mod go;
 pub mod guide;
 pub mod input;
 pub mod judge_panel;
+pub mod key_field;
 pub mod marked_text;
+pub mod model_field;
 pub mod opened;
 pub mod passages;
 pub mod paste;
 pub mod picker;
+pub mod price_form;
 pub mod prompt_panel;
 pub mod raw;
 pub mod recall;
+pub mod second;
+pub mod setting_input;
 pub mod settings_form;
 pub mod sufficiency;
 pub mod text_box;

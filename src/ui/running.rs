@@ -270,6 +270,12 @@ pub fn start(app: App) {
             }
         }
     };
+    if matches!(judge, PageJudge::Api(_))
+        && let Some(consent) = untrack(|| app.setup.asks_consent(&planned))
+    {
+        app.setup.consent.set(Some(consent));
+        return;
+    }
     let Ok(evaluation) = Evaluation::start(metric, sample.clone(), options) else {
         return;
     };

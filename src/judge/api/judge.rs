@@ -143,6 +143,28 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         self
     }
 
+    /// Asks for one word, to see whether anyone is there. A reply that is cut will do.
+    pub(super) async fn greet(&self) -> Result<TextReply, CallFailure> {
+        let ApiSettings { target, model, .. } = &self.settings;
+        let sized = Sized {
+            tokens: 1,
+            has_schema: false,
+            chat: true,
+        };
+        let path = AskPath::step("greeting");
+        let request =
+            |sent: &Sent| wire::chat_request(target, self.settings.key(), model, "Say: ok", None, sent);
+        let read = |response: &HttpResponse| {
+            let reply = wire::read_chat(target.wire, response)?;
+            Ok(TextReply {
+                stop: Stop::Stop,
+                ..reply
+            })
+        };
+        let (reply, _) = self.call(&path, sized, request, read).await?;
+        Ok(reply)
+    }
+
     async fn ask(
         &self,
         path: &AskPath,

@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use super::failure::Failing;
-use super::judge::{Lost, check_key, send_within};
+use super::judge::{ApiJudge, ApiSettings, Lost, check_key, send_within};
+use super::learned::Learned;
 use super::provider::Target;
 use super::retry;
 use super::transport::{HttpResponse, Pace, Transport};
@@ -53,6 +54,42 @@ pub async fn list_models<T: Transport, P: Pace>(
         attempts,
     };
     Err(failing.as_call_failure(lost.kind, lost.status, &lost.detail))
+}
+
+/// Notes how much a model takes, where the list did not say so and the server can be asked.
+pub async fn ask_context<T: Transport, P: Pace>(
+    transport: &T,
+    pace: &P,
+    target: &Target,
+    key: Option<&BoundKey>,
+    model: &str,
+    learned: &Learned,
+    timeout_ms: u32,
+) {
+    let key = key.and_then(|key| key.for_origin(&target.endpoint.origin));
+    if learned.context(target, model).is_none()
+        && let Some(request) = wire::context_request(target, key, model)
+        && let Ok(response) = send_within(transport, pace, timeout_ms, &request).await
+        && let Some(tokens) = wire::read_context(&response)
+    {
+        learned.set_context(target, model, tokens);
+    }
+}
+
+/// Tests a connection where models can't be listed: asks the model for one word.
+///
+/// # Errors
+/// As for any call.
+pub async fn check<T: Transport, P: Pace>(
+    transport: T,
+    pace: P,
+    mut settings: ApiSettings,
+    learned: Learned,
+) -> Result<(), CallFailure> {
+    settings.tries = 1;
+    settings.wanted.max_tokens = Some(16);
+    let judge = ApiJudge::new(settings, transport, pace, learned);
+    judge.greet().await.map(|_| ())
 }
 
 /// Reads a list of models: `data[].id`, `models[].name`, or a bare array.

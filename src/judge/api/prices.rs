@@ -162,39 +162,37 @@ pub enum Cost {
 }
 
 impl Cost {
-    /// What a run cost, by its trace. `None`: it made no call.
-    pub fn of_run(trace: &[Exchange], price: Option<&Price>) -> Option<Self> {
-        let (mut sum, mut known, mut unknown) = (0.0, 0, 0);
-        for exchange in trace {
-            let cost = match &exchange.reply {
-                Reply::Text(reply) => reply
-                    .usage
-                    .zip(price)
-                    .and_then(|(usage, price)| price.of_usage(usage)),
-                Reply::Vectors(_) => None,
-                // Not sent, or refused: no provider takes money for that, but a call that broke off may have cost.
-                Reply::None(NoReply::Failed(failure))
-                    if may_have_cost(failure.kind) && failure.attempts > 0 =>
-                {
-                    None
-                }
-                Reply::None(_) => continue,
-            };
-            match cost {
-                Some(cost) => {
-                    sum += cost;
-                    known += 1;
-                }
-                None => unknown += 1,
-            }
-        }
-        match (known, unknown) {
-            (0, 0) => None,
+    /// What calls cost. `None`: there was none.
+    pub fn of_calls(calls: &[Option<Usage>], price: Option<&Price>) -> Option<Self> {
+        let costs: Vec<Option<f64>> = calls
+            .iter()
+            .map(|usage| usage.zip(price).and_then(|(usage, price)| price.of_usage(usage)))
+            .collect();
+        let known: Vec<f64> = costs.iter().copied().flatten().collect();
+        let sum = known.iter().sum();
+        match (known.len(), costs.len()) {
+            (_, 0) => None,
             (0, _) => Some(Self::Unknown),
-            (_, 0) => Some(Self::Known(sum)),
+            (known, all) if known == all => Some(Self::Known(sum)),
             _ => Some(Self::AtLeast(sum)),
         }
     }
+}
+
+/// The calls of a run that may have cost something, each with its tokens where the API reported them.
+pub fn paid_calls(trace: &[Exchange]) -> Vec<Option<Usage>> {
+    trace
+        .iter()
+        .filter_map(|exchange| match &exchange.reply {
+            Reply::Text(reply) => Some(reply.usage),
+            Reply::Vectors(_) => Some(None),
+            // A call that broke off may have cost. Not sent, or refused: no provider takes money for that.
+            Reply::None(NoReply::Failed(failure)) => {
+                (failure.attempts > 0 && may_have_cost(failure.kind)).then_some(None)
+            }
+            Reply::None(_) => None,
+        })
+        .collect()
 }
 
 fn may_have_cost(kind: FailureKind) -> bool {
@@ -363,7 +361,11 @@ mod tests {
             (vec![exchange(Reply::None(NoReply::Cancelled))], true, None),
         ] {
             let price = price();
-            assert_eq!(Cost::of_run(&trace, priced.then_some(&price)), cost, "{trace:?}");
+            assert_eq!(
+                Cost::of_calls(&paid_calls(&trace), priced.then_some(&price)),
+                cost,
+                "{trace:?}"
+            );
         }
     }
 

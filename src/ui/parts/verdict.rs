@@ -11,6 +11,7 @@ use super::empty::Empty;
 use super::facts::{Facts, Warnings};
 use super::raw::RawReplies;
 use super::recall::{RecallHead, RecallRows};
+use super::second::{AskSecond, SideBySide};
 use super::sufficiency::{SufficiencyChange, SufficiencyHead, SufficiencyRows};
 use super::unscored::Unscored;
 use crate::evaluation::{Parts, State};
@@ -165,7 +166,9 @@ fn Outcome(finished: Arc<Finished>) -> impl IntoView {
         {unscored}
         <div class="verdict">{head} <Facts record=record coverage=coverage /></div>
         <Warnings outcome=outcome.clone() />
+        <SideBySide finished=finished.clone() />
         {rows}
+        <AskSecond finished=finished.clone() />
         <RawReplies trace=outcome.trace />
     }
     .into_any()

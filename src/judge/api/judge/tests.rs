@@ -688,6 +688,12 @@ struct Day {
 }
 
 impl Hours {
+    fn wake_at(&self, ms: f64, sleeper: futures::channel::oneshot::Sender<()>) {
+        let mut day = self.0.borrow_mut();
+        let at = day.now + ms;
+        day.sleepers.push((at, sleeper));
+    }
+
     /// Wakes who sleeps shortest; false where nobody sleeps.
     fn tick(&self) -> bool {
         let mut day = self.0.borrow_mut();
@@ -715,10 +721,7 @@ impl Pace for Hours {
     }
     async fn sleep(&self, ms: u32) {
         let (sender, receiver) = futures::channel::oneshot::channel();
-        let mut day = self.0.borrow_mut();
-        let at = day.now + f64::from(ms);
-        day.sleepers.push((at, sender));
-        drop(day);
+        self.wake_at(f64::from(ms), sender);
         let _ = receiver.await;
     }
 }
