@@ -27,7 +27,7 @@ pub enum Availability {
 /// Asks the browser.
 pub async fn availability() -> Availability {
     let said = async {
-        let promise = call(&model()?, "availability", &JsValue::UNDEFINED)?;
+        let promise = call(&model()?, "availability", &languages()?)?;
         JsFuture::from(promise).await
     };
     match said.await.ok().and_then(|said| said.as_string()).as_deref() {
@@ -157,13 +157,23 @@ async fn create(loaded: impl Fn(f64) + 'static, abort: Option<&AbortOnDrop>) -> 
             let _ = listen.call2(&monitor, &"downloadprogress".into(), &heard);
         }
     });
-    let options = Object::new();
+    let options = languages()?;
     set(&options, "monitor", monitor.as_ref())?;
     if let Some(abort) = abort {
         set(&options, "signal", &abort.0.signal())?;
     }
     // The two listeners live until the session is there.
     JsFuture::from(call(&model()?, "create", &options)?).await
+}
+
+/// Replies are in the forms that the prompts ask for, whose words are English.
+fn languages() -> Result<Object, JsValue> {
+    let output = Object::new();
+    set(&output, "type", &"text".into())?;
+    set(&output, "languages", &js_sys::Array::of1(&"en".into()))?;
+    let options = Object::new();
+    set(&options, "expectedOutputs", &js_sys::Array::of1(&output))?;
+    Ok(options)
 }
 
 fn call(on: &JsValue, name: &str, argument: &JsValue) -> Result<Promise, JsValue> {

@@ -381,7 +381,8 @@ fn unreachable_here(clues: &Clues, advice: &mut Advice) {
         .origin
         .parse::<Origin>()
         .is_ok_and(|origin| origin.reach() == Reach::Loopback);
-    let denied = page.seen.permission == Permission::Denied;
+    // A page from this machine needs no permission for this machine, whatever the browser says of it.
+    let denied = !page_is_here && silent && page.seen.permission == Permission::Denied;
     let asks = !page_is_here && silent && !denied && page.seen.permission != Permission::Granted;
     advice.cause(denied, |f| f.cause_permission_denied);
     advice.next(denied, |f| f.next_permission);
@@ -406,7 +407,7 @@ fn unreachable_near(clues: &Clues, advice: &mut Advice) {
         silent,
         there,
     } = *clues;
-    let denied = page.seen.permission == Permission::Denied;
+    let denied = silent && page.seen.permission == Permission::Denied;
     let asks = silent && !denied && page.seen.permission != Permission::Granted;
     advice.cause(denied, |f| f.cause_permission_denied);
     advice.next(denied, |f| f.next_permission);

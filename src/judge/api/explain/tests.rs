@@ -485,3 +485,25 @@ fn commands_are_those_of_the_server_and_the_system() {
         }
     }
 }
+
+#[test]
+fn a_refused_permission_is_no_cause_where_none_is_needed_or_something_answered() {
+    for (origin, answers) in [
+        ("http://localhost:8080", None),
+        ("http://localhost:8080", Some(false)),
+        ("https://assay.example", Some(true)),
+    ] {
+        let seen = Seen {
+            permission: Permission::Denied,
+            answers,
+        };
+        let page = PageContext { seen, ..page(origin) };
+        let failure = failed(FailureKind::Unreachable, "http://localhost:11434", None, "");
+        let said = explain(&failure, &page, Lang::En);
+        assert!(
+            !said.causes.iter().any(|cause| cause.contains("permission")),
+            "{origin}: {:?}",
+            said.causes
+        );
+    }
+}
