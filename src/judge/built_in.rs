@@ -27,7 +27,8 @@ pub enum Availability {
 /// Asks the browser.
 pub async fn availability() -> Availability {
     let said = async {
-        let promise = call(&model()?, "availability", &languages()?)?;
+        let options = languages()?;
+        let promise = call(&model()?, "availability", &options)?;
         JsFuture::from(promise).await
     };
     match said.await.ok().and_then(|said| said.as_string()).as_deref() {
@@ -170,7 +171,11 @@ async fn create(loaded: impl Fn(f64) + 'static, abort: Option<&AbortOnDrop>) -> 
 fn languages() -> Result<Object, JsValue> {
     let output = Object::new();
     set(&output, "type", &"text".into())?;
-    set(&output, "languages", &js_sys::Array::of1(&"en".into()))?;
+    set(
+        &output,
+        "languages",
+        &js_sys::Array::of1(&JsValue::from_str("en")),
+    )?;
     let options = Object::new();
     set(&options, "expectedOutputs", &js_sys::Array::of1(&output))?;
     Ok(options)

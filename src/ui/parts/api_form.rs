@@ -119,14 +119,14 @@ fn Numbers() -> impl IntoView {
                 {input("api-context", texts.context, setup.context, is_whole, "numeric")}
             </div>
             {context_hint}
-            <label class="check">
+            <label class="choice">
                 <input
                     type="checkbox"
                     id="api-structured"
                     prop:checked=move || setup.structured.get()
                     on:change=move |event| setup.structured.set(event_target_checked(&event))
                 />
-                " " {texts.structured}
+                <span>{texts.structured}</span>
             </label>
         </details>
     }

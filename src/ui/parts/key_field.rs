@@ -127,9 +127,9 @@ fn Held(held: HeldKey) -> impl IntoView {
             let id = format!("keep-{}", way.id());
             let of = id.clone();
             view! {
-                <label class="check" for=of>
+                <label class="choice" for=of>
                     <input type="radio" name="key-keep" id=id checked=held.keep == way on:change=choose />
-                    " " {name} " " <span class="hint">{hint}</span>
+                    <span>{name} " " <span class="hint">{hint}</span></span>
                 </label>
             }
         })
