@@ -4,12 +4,13 @@ PORT ?= 8080
 # Seconds that each fuzz target runs.
 SECONDS ?= 60
 
-.PHONY: help run build test bench bench-peers fuzz lint
+.PHONY: help run build test test-all bench bench-peers fuzz lint
 
 help:
 	@echo "make run     build the release and serve it on http://127.0.0.1:$(PORT)   (PORT=…)"
 	@echo "make build   build the release into dist/, for any static host and any sub-path"
 	@echo "make test    every test: native, wasm in a headless Chromium, end to end in a real one"
+	@echo "make test-all   the same, then the slow ones: a real language model, chaos, figures that must hold"
 	@echo "make lint    rustfmt and clippy, for the machine and for wasm"
 	@echo "make bench   sizes, time to a usable form, replies a second: a table"
 	@echo "make bench-peers   BLEU, chrF and ROUGE beside sacreBLEU and rouge_score, on the same pairs"
@@ -26,6 +27,11 @@ build:
 test:
 	@scripts/setup.sh test
 	@scripts/test.sh
+
+test-all:
+	@scripts/setup.sh test
+	@scripts/setup.sh slow
+	@SLOW=1 scripts/test.sh
 
 lint:
 	@scripts/setup.sh lint

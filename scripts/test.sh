@@ -3,12 +3,13 @@
 # non-zero when anything failed. A stage that breaks off, or counts nothing, is a failure of its own.
 #
 #   LINT=1             rustfmt and clippy as well, each counted as one test
-#   STAGES="native"    only some of: lint native wasm e2e
+#   SLOW=1             the slow tests as well: a real language model, chaos, figures
+#   STAGES="native"    only some of: lint native wasm e2e slow
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/versions.sh"
 cd "$ROOT"
 
-STAGES=${STAGES:-${LINT:+lint} native wasm e2e}
+STAGES=${STAGES:-${LINT:+lint} native wasm e2e ${SLOW:+slow}}
 LOGS=$(mktemp -d)
 trap 'rm -rf "$LOGS"' EXIT
 passed=0 failed=0 skipped=0
@@ -41,6 +42,12 @@ wasm() {
 e2e() {
   scripts/build.sh || return
   CHROMIUM=$(find_chromium) node --test --test-concurrency=2 --test-reporter=spec tests/e2e/*.test.mjs
+}
+
+# One at a time: they measure, and a model takes all the cores there are.
+slow() {
+  [ -f dist/index.html ] || scripts/build.sh || return
+  CHROMIUM=$(find_chromium) node --test --test-concurrency=1 --test-reporter=spec tests/e2e/slow/*.test.mjs
 }
 
 lint() {

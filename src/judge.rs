@@ -1,7 +1,9 @@
-//! Who answers: an ask goes in, a reply comes out. Three judges stand behind this one door: an LLM [`api`], a
-//! person who pastes ([`by_hand`]), and the [`embedded`] lexical judge.
+//! Who answers: an ask goes in, a reply comes out. Four judges stand behind this one door: an LLM [`api`], a
+//! person who pastes ([`by_hand`]), the [`embedded`] lexical judge, and the model that some browsers have `built_in`.
 
 pub mod api;
+#[cfg(target_arch = "wasm32")]
+pub mod built_in;
 pub mod by_hand;
 pub mod embedded;
 pub mod key;
@@ -34,7 +36,7 @@ pub struct JudgeIdentity {
     pub parameters: Vec<(String, String)>,
 }
 
-/// The three kinds of judge.
+/// The kinds of judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum JudgeKind {
@@ -44,6 +46,8 @@ pub enum JudgeKind {
     ByHand,
     /// The lexical judge in this app. Not an LLM.
     Embedded,
+    /// The browser's own language model, on this machine.
+    BuiltIn,
     /// Nobody was asked: the score is computed from the input alone.
     Nobody,
 }

@@ -1,8 +1,9 @@
 //! Numbers: exact rationals and how they are rounded and printed, means with their coverage, figures over ranked
-//! lists and claim verdicts, intervals.
+//! lists and claim verdicts, intervals, the agreement of two judges.
 //!
 //! Nothing here asks a judge; the metrics and the screens of many rows call in.
 
+pub mod agreement;
 pub mod claims;
 pub mod means;
 pub mod prediction_powered;

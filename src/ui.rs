@@ -1,7 +1,7 @@
 //! The screens: the only place that knows Leptos.
 //!
 //! [`pages`] put [`parts`] together; parts take values and callbacks. What a page knows is [`state`], what is
-//! typed [`form`] and [`settings`], what is under way [`running`], who judges [`setup`]. Sentences come from [`crate::i18n`].
+//! typed [`form`] and [`settings`], what is under way [`running`], who judges [`setup`] and [`judging`]. Sentences come from [`crate::i18n`].
 //!
 //! The whole page is built anew when the language changes. So whatever must outlive that (texts, what is open)
 //! lives in the state, and no part needs a signal for each sentence.
@@ -9,9 +9,13 @@
 mod browser;
 mod fetched;
 mod form;
+mod judging;
+mod keys;
 mod later;
+mod openrouter;
 mod pages;
 mod parts;
+mod prices;
 mod running;
 mod settings;
 mod setup;
@@ -82,6 +86,7 @@ fn Root(beginning: Beginning) -> impl IntoView {
     let app = App::new(beginning.lang, beginning.metric, beginning.also);
     app.follow_language_and_theme();
     provide_context(app);
+    openrouter::come_back(app);
     move || {
         app.lang.track();
         view! { <pages::judge::JudgePage /> }

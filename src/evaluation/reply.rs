@@ -168,6 +168,8 @@ pub enum FailureKind {
     RateLimited,
     /// Quota, billing or spend limit (402, 429 `insufficient_quota`).
     Quota,
+    /// Not sent: the user's own spending cap does not allow it.
+    OverCap,
     /// The server failed or is overloaded, still after the retries (5xx, 529).
     Server,
     /// 200, but no reply of the expected form (HTML, cut JSON, another API).

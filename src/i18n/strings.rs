@@ -69,6 +69,8 @@ pub struct Strings {
     pub together: TogetherTexts,
     /// Headings of the page of a metric.
     pub guide: GuideHeads,
+    /// Servers, keys, prices and second opinions: what an API judge needs beside its form.
+    pub connect: ConnectTexts,
     /// What settings of metrics and their choices are called.
     pub settings: &'static [SettingTexts],
 }
@@ -148,6 +150,7 @@ strings! {
         too_long,
         rate_limited,
         quota,
+        over_cap,
         server,
         malformed,
         tried,
@@ -164,6 +167,9 @@ strings! {
         cause_not_running,
         cause_page_refused,
         cause_permission,
+        cause_permission_denied,
+        probe_answered,
+        probe_silent,
         cause_not_listening,
         cause_slow,
         cause_loading,
@@ -202,10 +208,14 @@ strings! {
         next_https,
         next_start,
         next_ollama,
+        next_ollama_mac,
+        next_ollama_windows,
+        next_ollama_linux,
         next_lm_studio,
         next_llama_cpp,
         next_vllm,
         next_litellm,
+        next_litellm_windows,
         next_jan,
         next_allow_page,
         next_permission,
@@ -225,6 +235,7 @@ strings! {
         next_wait_minute,
         next_fewer_at_once,
         next_billing,
+        next_raise_cap,
         next_server_log,
         next_smaller_model,
         next_later,
@@ -352,5 +363,11 @@ strings! {
     /// Headings of the page of a metric.
     GuideHeads {
         open, definition, avoid, formula, now, steps, prompts, no_prompts, source, differs,
+    }
+}
+strings! {
+    /// Servers, keys, prices and second opinions: what an API judge needs beside its form.
+    ConnectTexts {
+        built_in, built_in_what, built_in_ready, built_in_load_hint, built_in_load, built_in_loading, built_in_no_vectors, need_built_in, need_price, more, top_p, seed, at_once, context, context_known, context_short, structured, ollama_cuts, answers, keep, keep_memory, keep_session, keep_device, keep_readable, forgotten_on, forget_after, days, sign_in, signing_in, signed_in, not_signed_in, prices, prices_hint, price_of, price_needs_model, price_input, price_output, price_remove, currency, cap, bad_cap, export, import, imported, not_imported, cost_known, cost_at_least, cost_unknown, confirm, confirm_host, confirm_calls, confirm_exact, confirm_more, confirm_no_key, confirm_what, confirm_go, second, second_choose, second_waiting, second_heading, second_row, second_whole, second_chunk, second_differs, second_agree, second_kappa, second_distance, second_one_sided, second_nothing, second_never_averaged, second_drop,
     }
 }

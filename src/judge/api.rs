@@ -2,8 +2,9 @@
 //!
 //! How a call goes: a [`Target`] says where to ([`provider`] is the table of presets, [`endpoint`] understands a
 //! pasted base URL); [`wire`] turns an ask into a request and a response into a reply, one file a wire format;
-//! [`ApiJudge`] sends, waits and tries again by the rule in [`retry`], and remembers in [`quirks`] what a model
-//! would not take. What went wrong is told by [`explain`].
+//! [`ApiJudge`] sends, waits and tries again by the rule in [`retry`] and within the [`limiter`] of its server, and
+//! remembers in [`learned`] what a model would not take ([`quirks`]). [`prices`] tell what that costs. What went wrong
+//! is told by [`explain`].
 //!
 //! All of that is pure. The one place that fetches is `http`, in the browser only.
 
@@ -11,7 +12,10 @@ pub mod endpoint;
 pub mod explain;
 mod failure;
 pub mod judge;
+pub mod learned;
+pub mod limiter;
 pub mod models;
+pub mod prices;
 pub mod provider;
 pub mod quirks;
 pub mod retry;
@@ -22,9 +26,10 @@ pub mod wire;
 pub mod http;
 
 pub use endpoint::{Endpoint, EndpointError};
-pub use explain::{Explanation, PageContext, explain};
+pub use explain::{Explanation, PageContext, Permission, Seen, System, explain};
 pub use judge::{ApiJudge, ApiSettings, CallProgress};
+pub use learned::Learned;
 pub use models::list_models;
+pub use prices::{Cost, Prices, Spending};
 pub use provider::{Provider, Target};
-pub use quirks::Learned;
 pub use wire::Wire;

@@ -2,12 +2,15 @@
 //!
 //! An [`ApiKey`] has no `Serialize` and no `Display`, and its `Debug` prints nothing of it, so no export, link or
 //! log can hold one by accident. What an origin is stands in [`origin`]; how a key is taken out of what a provider
-//! said, in `redact`.
+//! said, in `redact`; which keys the page holds, and for how long, in [`ring`]; how OpenRouter gives one out, in [`pkce`].
 
 pub mod origin;
+pub mod pkce;
 mod redact;
+pub mod ring;
 
 pub use origin::{Origin, OriginError, Reach};
+pub use ring::{HeldKey, Keep, KeyRing};
 
 /// An API key, in memory only.
 ///

@@ -1,7 +1,7 @@
 //! What the page asks of the browser: the address, small settings, focus, the clipboard. Each does nothing where
 //! the browser refuses.
 
-use crate::judge::api::PageContext;
+use crate::judge::api::{PageContext, Seen, System};
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -34,6 +34,39 @@ pub fn set_query(pairs: &[(&str, &str)]) {
     if let Ok(history) = window.history() {
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
     }
+}
+
+/// Takes parameters out of the page's address, without loading it anew and without a step in the history.
+pub fn drop_query(names: &[&str]) {
+    let Some(window) = web_sys::window() else { return };
+    let location = window.location();
+    let Ok(search) = location.search() else { return };
+    let Ok(params) = web_sys::UrlSearchParams::new_with_str(&search) else {
+        return;
+    };
+    for name in names {
+        params.delete(name);
+    }
+    let left = String::from(params.to_string());
+    let query = if left.is_empty() { left } else { format!("?{left}") };
+    let path = location.pathname().unwrap_or_default();
+    let hash = location.hash().unwrap_or_default();
+    if let Ok(history) = window.history() {
+        let address = format!("{path}{query}{hash}");
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
+    }
+}
+
+/// The text of the file that was chosen in an input.
+pub async fn chosen_text(event: &web_sys::Event) -> Option<String> {
+    let input = event.target()?;
+    let get = |from: &JsValue, name: &str| js_sys::Reflect::get(from, &name.into()).ok();
+    let file = get(&get(&input, "files")?, "0")?;
+    let text: js_sys::Function = get(&file, "text")?.dyn_into().ok()?;
+    let promise: js_sys::Promise = text.call0(&file).ok()?.dyn_into().ok()?;
+    // The same file can be chosen again.
+    let _ = js_sys::Reflect::set(&input, &"value".into(), &"".into());
+    JsFuture::from(promise).await.ok()?.as_string()
 }
 
 /// The languages that the user prefers, best first.
@@ -181,6 +214,25 @@ pub fn page_context() -> PageContext {
             .and_then(|location| location.protocol().ok())
             .is_some_and(|protocol| protocol == "https:"),
         online: window.is_none_or(|window| window.navigator().on_line()),
+        system: system(),
+        seen: Seen::default(),
+    }
+}
+
+fn system() -> System {
+    let agent = web_sys::window().and_then(|window| window.navigator().user_agent().ok());
+    let agent = agent.unwrap_or_default();
+    let is = |name: &str| agent.contains(name);
+    if is("Windows") {
+        System::Windows
+    } else if is("iPhone") || is("iPad") || is("Android") {
+        System::Other
+    } else if is("Mac OS") {
+        System::Mac
+    } else if is("Linux") {
+        System::Linux
+    } else {
+        System::Other
     }
 }
 

@@ -16,11 +16,12 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::browser::{self, BrowserClock, now_ms};
+use super::judging::{self, PageJudge};
 use super::settings::control_id;
-use super::setup::{self, PageJudge};
 use super::state::App;
 use crate::evaluation::{
     Ask, Evaluation, Inputs, Metric, Options, Outcome, Override, Overrides, StartError, State, plan,
+    plan_together,
 };
 use crate::i18n::{Strings, fill};
 use crate::judge::Judge;
@@ -268,7 +269,7 @@ pub fn start(app: App) {
     let judge = if jobs.iter().all(|job| job.computed) {
         PageJudge::Nobody
     } else {
-        match setup::judge(app) {
+        match judging::judge(app) {
             Ok(judge) => judge,
             Err(lacks) => {
                 run.message.set(lacks.sentence(strings));
@@ -278,6 +279,14 @@ pub fn start(app: App) {
             }
         }
     };
+    if matches!(judge, PageJudge::Api(_)) {
+        let of = jobs.iter().map(|job| (job.metric, job.options.clone())).collect();
+        let planned = plan_together(sample.clone(), of).unwrap_or_default();
+        if let Some(consent) = untrack(|| app.setup.asks_consent(&planned)) {
+            app.setup.consent.set(Some(consent));
+            return;
+        }
+    }
     let evaluations = jobs
         .iter()
         .map(|job| Evaluation::start(job.metric, sample.clone(), job.options.clone()))

@@ -1,32 +1,30 @@
-//! Who judges: the three doors and their settings, and the judge that a run is given.
-//!
-//! Keys stand in memory alone, bound to the origin that they were given for.
+//! Who judges: the doors and their settings. The judge that a run is given is made in [`super::judging`]; keys are
+//! held in [`super::keys`], prices in [`super::prices`].
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
 
-use super::browser;
-use super::running::Retry;
-use super::state::App;
-use crate::evaluation::{Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Plan, Reply};
+use super::keys::Keys;
+use super::prices::PriceBook;
+use super::running::Finished;
+use crate::evaluation::{CallFailure, Plan};
 use crate::i18n::{Strings, fill};
-use crate::judge::api::http::{Browser, BrowserJudge, browser_judge};
+use crate::judge::JudgeKind;
+use crate::judge::api::http::Browser;
+use crate::judge::api::models::{Model, ask_context, check};
 use crate::judge::api::provider::{CUSTOM, PROVIDERS};
-use crate::judge::api::{ApiSettings, CallProgress, EndpointError, Learned, Provider, Target, list_models};
-use crate::judge::by_hand::ByHand;
-use crate::judge::embedded::{EmbeddedJudge, Table};
-use crate::judge::key::BoundKey;
-use crate::judge::{Judge, JudgeIdentity, JudgeKind};
+use crate::judge::api::quirks::Wanted;
+use crate::judge::api::{ApiSettings, EndpointError, Learned, Provider, Target, list_models};
+use crate::judge::built_in::Availability;
+use crate::judge::embedded::Table;
+use crate::judge::key::Origin;
 
-/// Where the embedded judge's word table lies, beside the page.
-const TABLE: &str = "words-1.txt";
 /// Seconds that a reply may take, unless the user says otherwise.
 const TIMEOUT_S: &str = "120";
+/// Calls to one server at once, unless the user says otherwise.
+const AT_ONCE: &str = "4";
 
 /// The settings of all judges; only the chosen one's are used. Numbers are kept as they are typed.
 #[derive(Clone, Copy)]
@@ -46,21 +44,59 @@ pub struct Setup {
     /// The embedding model; empty: the provider's usual one.
     pub embedding_model: RwSignal<String>,
     /// Models that the API lists.
-    pub models: RwSignal<Vec<String>>,
-    /// The key, with the origin that it is for.
-    pub key: RwSignal<Option<BoundKey>>,
+    pub models: RwSignal<Vec<Model>>,
+    /// The keys, each for its origin.
+    pub keys: Keys,
+    /// What models cost, and what a run may spend.
+    pub prices: PriceBook,
     /// Temperature; empty: the model's own.
     pub temperature: RwSignal<String>,
+    /// Top-p; empty: the model's own.
+    pub top_p: RwSignal<String>,
+    /// Seed; empty: chance.
+    pub seed: RwSignal<String>,
+    /// Ask for JSON of a schema where a prompt wants JSON.
+    pub structured: RwSignal<bool>,
+    /// Calls at once.
+    pub at_once: RwSignal<String>,
+    /// Tokens that the model takes; empty: as the server says, or not known.
+    pub context: RwSignal<String>,
     /// Max tokens; empty: the model's own.
     pub max_tokens: RwSignal<String>,
     /// Seconds for one reply.
     pub timeout_s: RwSignal<String>,
-    learned: StoredValue<Learned, LocalStorage>,
-    table: StoredValue<Option<Arc<Table>>>,
+    /// Whether the browser has a model of its own; `None`: not asked yet.
+    pub built_in: RwSignal<Option<Availability>>,
+    /// How much of the browser's own model has come, 0 to 1.
+    pub built_in_loaded: RwSignal<Option<f64>>,
+    /// The outcome that a second opinion is asked on.
+    pub first_opinion: RwSignal<Option<Arc<Finished>>>,
+    /// What the panel tells when it opens by itself.
+    pub notice: RwSignal<Option<&'static str>>,
+    /// What is to be allowed before the first call to a server.
+    pub consent: RwSignal<Option<Consent>>,
+    allowed: StoredValue<BTreeSet<Origin>>,
+    pub(super) learned: StoredValue<Learned, LocalStorage>,
+    pub(super) table: StoredValue<Option<Arc<Table>>>,
+}
+
+/// The first calls to a server, to be allowed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Consent {
+    /// The server.
+    pub origin: Origin,
+    /// The model.
+    pub model: String,
+    /// Calls that are known now.
+    pub calls: usize,
+    /// More may follow.
+    pub more: bool,
+    /// The key that goes along, masked.
+    pub key: Option<String>,
 }
 
 impl Setup {
-    /// The embedded judge, as on a first visit.
+    /// The embedded judge, as on a first visit. Nothing of this is ever taken from the address or from a file.
     pub fn new() -> Self {
         Self {
             open: RwSignal::new(false),
@@ -71,10 +107,22 @@ impl Setup {
             model: RwSignal::new(String::new()),
             embedding_model: RwSignal::new(String::new()),
             models: RwSignal::new(Vec::new()),
-            key: RwSignal::new(None),
+            keys: Keys::new(),
+            prices: PriceBook::new(),
             temperature: RwSignal::new("0".to_owned()),
+            top_p: RwSignal::new(String::new()),
+            seed: RwSignal::new(String::new()),
+            structured: RwSignal::new(true),
+            at_once: RwSignal::new(AT_ONCE.to_owned()),
+            context: RwSignal::new(String::new()),
             max_tokens: RwSignal::new(String::new()),
             timeout_s: RwSignal::new(TIMEOUT_S.to_owned()),
+            built_in: RwSignal::new(None),
+            built_in_loaded: RwSignal::new(None),
+            first_opinion: RwSignal::new(None),
+            notice: RwSignal::new(None),
+            consent: RwSignal::new(None),
+            allowed: StoredValue::new(BTreeSet::new()),
             learned: StoredValue::new_local(Learned::default()),
             table: StoredValue::new(None),
         }
@@ -86,10 +134,23 @@ impl Setup {
             JudgeKind::Embedded => strings.judge_panel.embedded.to_owned(),
             JudgeKind::ByHand => strings.judge_panel.by_hand.to_owned(),
             JudgeKind::Nobody => strings.judge_panel.nobody.to_owned(),
-            JudgeKind::Api => Some(self.model.get().trim().to_owned())
+            JudgeKind::BuiltIn => strings.connect.built_in.to_owned(),
+            JudgeKind::Api => Some(self.model_name())
                 .filter(|model| !model.is_empty())
                 .unwrap_or_else(|| strings.judge_panel.api.to_owned()),
         }
+    }
+
+    /// The model: as typed, or else as the address names it.
+    pub fn model_name(self) -> String {
+        let typed = self.model.get().trim().to_owned();
+        if !typed.is_empty() {
+            return typed;
+        }
+        self.target()
+            .ok()
+            .and_then(|target| target.model)
+            .unwrap_or_default()
     }
 
     /// Where API calls go.
@@ -120,11 +181,12 @@ impl Setup {
             JudgeKind::Embedded if understanding => told(strings.plan.embedded_cannot, false),
             JudgeKind::Embedded if embeddings => told(strings.plan.embedded_no_vectors, false),
             JudgeKind::ByHand if embeddings => told(strings.plan.hand_no_vectors, true),
+            JudgeKind::BuiltIn if embeddings => told(strings.connect.built_in_no_vectors, true),
             JudgeKind::Api if embeddings => {
                 let target = self.target().ok()?;
                 let host = target.endpoint.origin.host_and_port();
                 let sentence = fill(strings.plan.api_no_vectors, &[("host", &host)]);
-                (!target.wire.has_embeddings()).then_some(Cannot {
+                (!target.has_embeddings()).then_some(Cannot {
                     sentence,
                     costs: true,
                 })
@@ -133,60 +195,145 @@ impl Setup {
         }
     }
 
-    /// Whether the key that is held is for the address that is called.
+    /// Whether there is a key for the address that is called.
     pub fn has_key(self) -> bool {
-        let target = self.target();
-        self.key.with(|key| match (key, &target) {
-            (Some(key), Ok(target)) => key.for_origin(&target.endpoint.origin).is_some(),
-            _ => false,
-        })
+        self.target()
+            .is_ok_and(|target| self.keys.for_origin(&target.endpoint.origin).is_some())
     }
 
     /// The settings of the API judge.
     ///
     /// # Errors
     /// What it still lacks.
-    fn api(self) -> Result<ApiSettings, Lacks> {
+    pub(super) fn api(self) -> Result<ApiSettings, Lacks> {
         let target = self.target().map_err(|_| Lacks::BaseUrl)?;
-        let model = self.model.get().trim().to_owned();
+        let model = self.model_name();
         if model.is_empty() {
             return Err(Lacks::Model);
         }
         if target.provider.needs_key && !self.has_key() {
             return Err(Lacks::Key);
         }
+        let host = target.endpoint.origin.host_and_port();
+        if self.prices.cap_amount().is_some() && self.prices.of(&host, &model).is_none() {
+            return Err(Lacks::Price);
+        }
         Ok(self.settings(target, model))
     }
 
     fn settings(self, target: Target, model: String) -> ApiSettings {
-        let mut settings = ApiSettings::new(target, model, self.key.get());
+        let key = self.keys.for_origin(&target.endpoint.origin);
+        let mut settings = ApiSettings::new(target, model, key);
         let embedding_model = self.embedding_model.get().trim().to_owned();
         if !embedding_model.is_empty() {
             settings.embedding_model = embedding_model;
         }
-        settings.wanted.temperature = temperature(&self.temperature.get());
-        settings.wanted.max_tokens = whole_number(&self.max_tokens.get());
+        settings.wanted = Wanted {
+            temperature: temperature(&self.temperature.get()),
+            top_p: share(&self.top_p.get()),
+            seed: self.seed.get().trim().parse().ok(),
+            max_tokens: whole_number(&self.max_tokens.get()),
+            structured: self.structured.get(),
+        };
         // Beyond a day a time-out is none, and a timer of the browser overflows.
         let seconds = whole_number(&self.timeout_s.get()).unwrap_or(120).min(86_400);
         settings.timeout_ms = seconds.saturating_mul(1000);
+        settings.at_once = whole_number(&self.at_once.get()).unwrap_or(4).min(64) as usize;
+        if let Some(tokens) = whole_number(&self.context.get()) {
+            let learned = self.learned.get_value();
+            learned.set_context(&settings.target, &settings.model, tokens);
+        }
         settings
     }
 
-    /// Asks the API for its models. This is also the test of the connection.
+    /// Tokens that the model takes, as typed or as the server said.
+    pub fn context_tokens(self) -> Option<u32> {
+        // What the server said is no signal; it comes with the list.
+        self.models.track();
+        whole_number(&self.context.get()).or_else(|| {
+            let target = self.target().ok()?;
+            self.learned.get_value().context(&target, &self.model_name())
+        })
+    }
+
+    /// What has to be allowed before the chosen API may be called: the first call of this tab to a server.
+    pub fn asks_consent(self, plan: &Plan) -> Option<Consent> {
+        let target = self.target().ok()?;
+        let origin = target.endpoint.origin;
+        if self.allowed.with_value(|allowed| allowed.contains(&origin)) {
+            return None;
+        }
+        Some(Consent {
+            key: self.keys.for_origin(&origin).map(|key| key.masked()),
+            origin,
+            model: self.model_name(),
+            calls: plan.calls.max(1),
+            more: plan.demands.follow_ups,
+        })
+    }
+
+    /// Allows calls to a server for as long as the tab lives.
+    pub fn allow(self, origin: &Origin) {
+        self.allowed.update_value(|allowed| {
+            allowed.insert(origin.clone());
+        });
+    }
+
+    /// Tests the connection: asks the API for its models, or, where there is no list, for one short reply. The number
+    /// of models, `None` where there is no list.
     ///
     /// # Errors
-    /// Why the call failed; `None`: there is no address to call.
-    pub async fn list_models(self) -> Result<usize, Option<CallFailure>> {
+    /// Why the call failed; `None`: there is no address to call, or no model to try.
+    pub async fn test(self) -> Result<Option<usize>, Option<CallFailure>> {
         let target = untrack(|| self.target()).map_err(|_| None)?;
-        let key = self.key.get_untracked();
-        let models = list_models(&Browser, &Browser, &target, key.as_ref(), 30_000)
+        let learned = self.learned.get_value();
+        let key = untrack(|| self.keys.for_origin(&target.endpoint.origin));
+        let model = untrack(|| self.model_name());
+        if !target.provider.lists_models() {
+            if model.is_empty() {
+                return Err(None);
+            }
+            let settings = untrack(|| self.settings(target, model));
+            check(&Browser, &Browser, settings, learned).await.map_err(Some)?;
+            return Ok(None);
+        }
+        let models = list_models(&Browser, &Browser, &target, key.as_ref(), LIST_MS)
             .await
             .map_err(Some)?;
+        learned.answered(&target);
+        for model in &models {
+            if let Some(tokens) = model.context {
+                learned.set_context(&target, &model.id, tokens);
+            }
+        }
+        if !model.is_empty() {
+            ask_context(
+                &Browser,
+                &Browser,
+                &target,
+                key.as_ref(),
+                &model,
+                &learned,
+                LIST_MS,
+            )
+            .await;
+        }
         let count = models.len();
-        self.models
-            .set(models.into_iter().map(|model| model.id).collect());
-        Ok(count)
+        self.models.set(models);
+        Ok(Some(count))
     }
+}
+
+/// Milliseconds for a list of models.
+const LIST_MS: u32 = 30_000;
+
+/// A share as it is typed: above 0, at most 1.
+pub fn share(typed: &str) -> Option<f64> {
+    typed
+        .trim()
+        .parse()
+        .ok()
+        .filter(|value| *value > 0.0 && *value <= 1.0)
 }
 
 /// A temperature as it is typed: 0 to 2.
@@ -221,6 +368,10 @@ pub enum Lacks {
     Model,
     /// A key for this address.
     Key,
+    /// The price of the model, without which the spending cap can't be kept.
+    Price,
+    /// The browser's own model.
+    BuiltIn,
 }
 
 impl Lacks {
@@ -230,6 +381,8 @@ impl Lacks {
             Self::BaseUrl => strings.run.need_base_url,
             Self::Model => strings.run.need_model,
             Self::Key => strings.run.need_key,
+            Self::Price => strings.connect.need_price,
+            Self::BuiltIn => strings.connect.need_built_in,
         };
         fill(strings.run.api_not_ready, &[("what", what)])
     }
@@ -240,171 +393,8 @@ impl Lacks {
             Self::BaseUrl => "api-base",
             Self::Model => "api-model",
             Self::Key => "api-key",
+            Self::Price => "price-input",
+            Self::BuiltIn => "judge-built-in",
         }
     }
-}
-
-/// The judge of a run.
-pub enum PageJudge {
-    /// The lexical judge; its table is fetched with its first ask.
-    Embedded(App),
-    /// A person who pastes; asks are shown on the page.
-    Hand(App, ByHand),
-    /// Nobody: the metric asks nothing.
-    Nobody,
-    /// An LLM.
-    Api(Box<BrowserJudge>),
-}
-
-/// The chosen judge.
-///
-/// # Errors
-/// What it still lacks.
-pub fn judge(app: App) -> Result<PageJudge, Lacks> {
-    let setup = app.setup;
-    Ok(match setup.kind.get_untracked() {
-        JudgeKind::Embedded => PageJudge::Embedded(app),
-        JudgeKind::Nobody => PageJudge::Nobody,
-        JudgeKind::ByHand => PageJudge::Hand(app, ByHand::new(setup.hand_name.get_untracked().trim())),
-        JudgeKind::Api => {
-            let settings = untrack(|| setup.api())?;
-            let host = settings.target.endpoint.origin.host_and_port();
-            let learned = setup.learned.get_value();
-            // Calls run side by side: one that goes on says nothing about another that waits.
-            let waiting = RefCell::new(BTreeMap::new());
-            let watch = move |path: &AskPath, progress| {
-                let mut waiting = waiting.borrow_mut();
-                match progress {
-                    CallProgress::Waiting { wait_ms, attempt, .. } => {
-                        let retry = Retry {
-                            host: host.clone(),
-                            attempt,
-                            seconds: f64::from(wait_ms) / 1000.0,
-                        };
-                        waiting.insert(path.clone(), retry);
-                    }
-                    CallProgress::Sent { .. } | CallProgress::Done => {
-                        waiting.remove(path);
-                    }
-                }
-                let first = waiting.first_key_value().map(|(_, retry)| retry.clone());
-                if app.run.retry.with_untracked(|shown| shown != &first) {
-                    app.run.retry.set(first);
-                }
-            };
-            PageJudge::Api(Box::new(browser_judge(settings, learned).watched(watch)))
-        }
-    })
-}
-
-impl PageJudge {
-    /// The person who pastes, if it is one.
-    pub fn hand(&self) -> Option<ByHand> {
-        match self {
-            Self::Hand(_, hand) => Some(hand.clone()),
-            _ => None,
-        }
-    }
-
-    /// How many asks may be open at once: a person gets one at a time.
-    pub fn at_once(&self, most: usize) -> usize {
-        match self {
-            Self::Hand(..) => 1,
-            _ => most,
-        }
-    }
-}
-
-impl Judge for PageJudge {
-    async fn reply(&self, ask: &Ask) -> Reply {
-        match self {
-            Self::Embedded(app) => match table(app.setup).await {
-                Ok(table) => {
-                    EmbeddedJudge::new(table, app.lang.get_untracked())
-                        .reply(ask)
-                        .await
-                }
-                Err(failure) => Reply::None(NoReply::Failed(failure)),
-            },
-            Self::Nobody => Reply::None(NoReply::Unanswerable),
-            Self::Hand(..) if !matches!(ask.body, Body::Chat { .. }) => Reply::None(NoReply::Unanswerable),
-            Self::Hand(app, hand) => {
-                app.run.by_hand.set(Some(ask.clone()));
-                hand.reply(ask).await
-            }
-            Self::Api(judge) => judge.reply(ask).await,
-        }
-    }
-
-    fn identity(&self) -> JudgeIdentity {
-        match self {
-            Self::Embedded(app) => app.setup.table.get_value().map_or_else(
-                || JudgeIdentity {
-                    kind: JudgeKind::Embedded,
-                    provider: String::new(),
-                    model: crate::judge::embedded::VERSION.to_owned(),
-                    parameters: Vec::new(),
-                },
-                |table| EmbeddedJudge::new(table, app.lang.get_untracked()).identity(),
-            ),
-            Self::Hand(_, hand) => hand.identity(),
-            Self::Nobody => JudgeIdentity {
-                kind: JudgeKind::Nobody,
-                provider: String::new(),
-                model: String::new(),
-                parameters: Vec::new(),
-            },
-            Self::Api(judge) => judge.identity(),
-        }
-    }
-}
-
-/// The word table: fetched once, from where the page itself comes from.
-async fn table(setup: Setup) -> Result<Arc<Table>, CallFailure> {
-    if let Some(table) = setup.table.get_value() {
-        return Ok(table);
-    }
-    let failure = |status, detail: String| CallFailure {
-        kind: if status == Some(404) {
-            FailureKind::NotFound
-        } else {
-            FailureKind::Malformed
-        },
-        host: browser::page_context().origin,
-        secure: browser::page_context().https,
-        status,
-        detail,
-        attempts: 1,
-    };
-    let bytes = fetch_bytes(TABLE)
-        .await
-        .map_err(|(status, detail)| failure(status, detail))?;
-    let table = Table::parse(&bytes).map_err(|error| failure(None, error.to_string()))?;
-    let table = Arc::new(table);
-    setup.table.set_value(Some(table.clone()));
-    Ok(table)
-}
-
-async fn fetch_bytes(path: &str) -> Result<Vec<u8>, (Option<u16>, String)> {
-    let said = |error: wasm_bindgen::JsValue| {
-        (
-            None,
-            error
-                .dyn_ref::<js_sys::Error>()
-                .map(|error| String::from(error.message()))
-                .unwrap_or_default(),
-        )
-    };
-    let Some(window) = web_sys::window() else {
-        return Err((None, String::new()));
-    };
-    let response = JsFuture::from(window.fetch_with_str(path)).await.map_err(said)?;
-    let response: web_sys::Response = response.dyn_into().map_err(said)?;
-    if !response.ok() {
-        return Err((Some(response.status()), TABLE.to_owned()));
-    }
-    let buffer = JsFuture::from(response.array_buffer().map_err(said)?)
-        .await
-        .map_err(said)?;
-    Ok(js_sys::Uint8Array::new(&buffer).to_vec())
 }

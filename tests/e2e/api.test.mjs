@@ -1,4 +1,4 @@
-// The three API families over real HTTP on loopback: what is sent, what comes of a reply, and what each failure says.
+// The API families over real HTTP on loopback: what is sent, what comes of a reply, and what each failure says.
 
 import assert from 'node:assert/strict';
 import { LIGHTHOUSE, recall } from './harness/replies.mjs';
@@ -35,7 +35,37 @@ const FAMILIES = {
     path: '/v1beta/models/judge-large:generateContent',
     prompt: (body) => body.contents[0].parts[0].text,
   },
+  responses: {
+    provider: 'OpenAI (Responses)',
+    headers: 'authorization,content-type',
+    key: ({ authorization }) => authorization === `Bearer ${KEY}`,
+    path: '/v1/responses',
+    prompt: (body) => body.input[0].content,
+  },
+  azure: {
+    provider: 'Azure OpenAI',
+    headers: 'api-key,content-type',
+    key: (headers) => headers['api-key'] === KEY,
+    path: '/openai/deployments/judge-large/chat/completions',
+    prompt: (body) => body.messages[0].content,
+  },
+  cohere: {
+    provider: 'Cohere',
+    headers: 'authorization,content-type',
+    key: ({ authorization }) => authorization === `Bearer ${KEY}`,
+    path: '/v2/chat',
+    prompt: (body) => body.messages[0].content,
+  },
+  ollama: {
+    provider: 'Ollama',
+    headers: 'authorization,content-type',
+    key: ({ authorization }) => authorization === `Bearer ${KEY}`,
+    path: '/api/chat',
+    prompt: (body) => body.messages[0].content,
+  },
 };
+/** These formats have no word of their own for a refusal. */
+const NO_REFUSAL = ['cohere', 'ollama'];
 /** What a browser adds by itself. */
 const OF_THE_BROWSER = /^(host|connection|content-length|accept.*|user-agent|origin|sec-.*|pragma|cache-control|priority)$/;
 
@@ -56,7 +86,8 @@ const REPLIES = {
   'a content filter': [blocks(), { anthropic: /The judge refused to answer/, other: /content filter blocked/ }, 1],
   'an empty reply': [empty(), { other: /The judge's reply is empty/ }, 1],
   'a reply cut at the limit': [says('RECALL_Reasoning:\n[ESSENTIAL PASSAGE] 1: Yes. Score: 5\n[ESSENTIAL PASSAGE] 2: It', { stop: 'length' }),
-    { other: /cut off before the verdict was complete/ }, 2],
+    // Asked once more with more room, and then, by another prompt, for what is still open.
+    { other: /cut off before the verdict was complete/ }, 3],
   'prose without a verdict': [says('I think that the passage is fine.'), { other: /holds nothing of the expected form|verdict is missing/ }, 1],
 };
 
@@ -74,7 +105,7 @@ for (const [family, facts] of Object.entries(FAMILIES)) {
       await me.judge();
       assert.equal(await me.verdict.locator('.score b').innerText(), '4.75');
       const chips = await me.verdict.getByRole('list', { name: 'How this came about' }).innerText();
-      for (const part of ['judge-large', host, 'temperature 0', '120 + 45 tokens', 'prompt rag-recall v1']) {
+      for (const part of ['judge-large', host, 'temperature 0', '120 + 45 tokens', 'cost unknown', 'prompt rag-recall v1']) {
         assert.ok(chips.includes(part), `${part} in ${chips}`);
       }
 
@@ -104,6 +135,7 @@ for (const [family, facts] of Object.entries(FAMILIES)) {
       if (kind === 'a wrong key') await shot();
     }
     for (const [kind, [step, sentences, calls]] of Object.entries(REPLIES)) {
+      if (NO_REFUSAL.includes(family) && ['a refusal', 'a content filter'].includes(kind)) continue;
       api.now(step);
       api.calls.length = 0;
       await me.judge();
@@ -312,7 +344,8 @@ scenario('says what the API judge still lacks, at its field', { api: () => scrip
     }
   });
 
-for (const [family, facts] of Object.entries(FAMILIES)) {
+// Azure lists no deployments; its test is in api-more.test.mjs.
+for (const [family, facts] of Object.entries(FAMILIES).filter(([name]) => name !== 'azure')) {
   scenario(`${family}: lists the models, or says why it cannot`, { api: () => scripted({ key: KEY, script: [says(GOOD)] }) },
     async ({ me, page, api, shot }) => {
       await me.fill(LIGHTHOUSE);
@@ -346,6 +379,10 @@ const ADDRESSES = {
   openai: ['', '/', '/v1', '/v1/', '//v1//', '/v1/chat/completions', '/v1/models'],
   anthropic: ['/anthropic', '/anthropic/v1', '/anthropic/v1/', '/anthropic/v1/messages'],
   gemini: ['', '/', '/v1beta', '/v1beta/', '/v1beta/models/other:generateContent'],
+  responses: ['', '/v1', '/v1/', '/v1/responses'],
+  azure: ['/openai/deployments/judge-large', '/openai/deployments/judge-large/chat/completions?api-version=2024-10-21'],
+  cohere: ['', '/v2', '/v2/chat'],
+  ollama: ['', '/', '/v1', '/api/chat'],
 };
 for (const [family, endings] of Object.entries(ADDRESSES)) {
   scenario(`${family}: understands base URLs as people paste them`, { api: () => scripted({ script: [says(GOOD)] }) },

@@ -34,6 +34,21 @@ impl Endpoint {
     }
 }
 
+impl Endpoint {
+    /// The URL of a path that stands beside the base's version: `/v2` becomes `/v1`, or goes.
+    pub fn url_in_version(&self, version: &str, path: &str, parameters: &str) -> String {
+        let before = match self.base.rsplit_once('/') {
+            Some((before, last)) if is_version(last) => before,
+            _ => &self.base,
+        };
+        let beside = Self {
+            base: format!("{before}{version}"),
+            ..self.clone()
+        };
+        beside.url(path, parameters)
+    }
+}
+
 /// The base URL, as it is shown and kept.
 impl fmt::Display for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -48,7 +63,7 @@ pub struct Pasted {
     pub origin: Origin,
     /// The wire format that the path names, if it does.
     pub wire: Option<Wire>,
-    /// The model that the path names (`models/gemini-2.5-pro:generateContent`).
+    /// The model that the path names (`models/gemini-2.5-pro:generateContent`, `deployments/judge`).
     pub model: Option<String>,
     base: String,
     query: String,
@@ -62,10 +77,20 @@ const ENDINGS: &[(&str, Option<Wire>)] = &[
     ("/messages/count_tokens", Some(Wire::Anthropic)),
     ("/messages/batches", Some(Wire::Anthropic)),
     ("/messages", Some(Wire::Anthropic)),
-    ("/responses", Some(Wire::OpenAi)),
+    ("/responses", Some(Wire::Responses)),
+    ("/v2/chat", Some(Wire::Cohere)),
+    ("/v2/embed", Some(Wire::Cohere)),
     ("/embeddings", None),
     ("/models", None),
 ];
+
+/// Azure's older paths answer only with a version.
+const AZURE_VERSION: &str = "api-version=2024-10-21";
+
+/// Cohere's ending takes its version along, which is part of the base.
+fn ending_of(wire: Option<Wire>) -> bool {
+    wire == Some(Wire::Cohere)
+}
 
 /// Parameters that carry a key: a key goes into a header, or it ends up in histories and logs.
 const SECRET: &[&str] = &[
@@ -98,7 +123,11 @@ impl Pasted {
             whole: false,
         };
         pasted.cut_ending();
-        if pasted.wire.is_none() && pasted.base.ends_with("/openai") {
+        pasted.name_deployment();
+        // The compatible paths of Gemini and Cohere.
+        if pasted.wire.is_none()
+            && (pasted.base.ends_with("/openai") || pasted.base.ends_with("/compatibility/v1"))
+        {
             pasted.wire = Some(Wire::OpenAi);
         }
         Ok(pasted)
@@ -127,11 +156,17 @@ impl Pasted {
             self.base = before.strip_suffix("/models").unwrap_or(before).to_owned();
             return;
         }
-        // Ollama's own paths: its compatible API stands beside them.
-        for native in ["/api/chat", "/api/generate", "/api/tags"] {
-            if self.base == native {
-                self.wire = Some(Wire::OpenAi);
-                self.base = String::new();
+        for native in [
+            "/api/chat",
+            "/api/generate",
+            "/api/tags",
+            "/api/embed",
+            "/api/show",
+        ] {
+            if let Some(base) = self.base.strip_suffix(native) {
+                self.wire = Some(Wire::Ollama);
+                self.base = base.to_owned();
+                self.whole = true;
                 return;
             }
         }
@@ -141,28 +176,69 @@ impl Pasted {
                 .map(|base| (base.to_owned(), *wire))
         });
         if let Some((base, wire)) = ending {
-            self.base = base;
+            self.base = if ending_of(wire) {
+                format!("{base}/v2")
+            } else {
+                base
+            };
             self.wire = wire;
             self.whole = true;
         }
     }
 
+    /// Azure's older form: the deployment in the path, and a version that must be named.
+    fn name_deployment(&mut self) {
+        let Some((_, deployment)) = self.base.split_once("/openai/deployments/") else {
+            return;
+        };
+        self.model = deployment.split('/').next().map(str::to_owned);
+        self.whole = true;
+        self.wire = self.wire.or(Some(Wire::OpenAi));
+        let versioned = self.query.split('&').any(|pair| pair.starts_with("api-version="));
+        if !versioned {
+            let more = if self.query.is_empty() { "" } else { "&" };
+            self.query.push_str(more);
+            self.query.push_str(AZURE_VERSION);
+        }
+    }
+
+    /// The wire format: what the path names, or else what is known of the host. Ollama's port without a path is
+    /// Ollama's own API, whose compatible paths cut long prompts without a word.
+    pub fn wire_with(&self, known: &Provider) -> Wire {
+        let ollama = self.origin.port() == 11434 && self.origin.reach() != Reach::Public;
+        match self.wire {
+            Some(wire) => wire,
+            None if known.wire == Wire::OpenAi && ollama && self.base.is_empty() => Wire::Ollama,
+            None => known.wire,
+        }
+    }
+
     fn settled_base(&self, wire: Wire, known: &Provider) -> String {
+        if wire == Wire::Ollama {
+            // `/v1` is pasted by habit; its own paths stand beside it.
+            return self.base.strip_suffix("/v1").unwrap_or(&self.base).to_owned();
+        }
         let versioned = self.base.split('/').any(is_version);
-        if versioned || (self.whole && (wire == Wire::OpenAi || !self.base.is_empty())) {
+        let takes_as_is = matches!(wire, Wire::OpenAi | Wire::Responses);
+        if versioned || (self.whole && (takes_as_is || !self.base.is_empty())) {
             return self.base.clone();
+        }
+        if !known.hosts.is_empty() && takes_as_is {
+            return "/openai/v1".to_owned();
         }
         match wire {
             // A known host: its own path. Otherwise `/v1`, which every compatible server has, unless the user
             // gives a path, which is then taken at its word.
-            Wire::OpenAi if self.base.is_empty() => {
+            Wire::OpenAi | Wire::Responses if self.base.is_empty() => {
                 own_base(known, &self.origin).unwrap_or_else(|| "/v1".into())
             }
-            Wire::OpenAi => own_base(known, &self.origin)
+            Wire::OpenAi | Wire::Responses => own_base(known, &self.origin)
                 .filter(|own| own.starts_with(&format!("{}/", self.base)))
                 .unwrap_or_else(|| self.base.clone()),
             Wire::Anthropic => format!("{}/v1", self.base),
             Wire::Gemini => format!("{}/v1beta", self.base),
+            Wire::Cohere => format!("{}/v2", self.base),
+            Wire::Ollama => self.base.clone(),
         }
     }
 }
@@ -273,12 +349,15 @@ mod tests {
     #[test]
     fn addresses_are_understood_as_pasted() {
         for (pasted, base) in [
-            ("http://localhost:11434", "http://localhost:11434/v1"),
-            ("http://localhost:11434/", "http://localhost:11434/v1"),
+            ("http://localhost:11434", "http://localhost:11434"),
+            ("http://localhost:11434/", "http://localhost:11434"),
+            ("http://localhost:8000", "http://localhost:8000/v1"),
+            ("http://localhost:8000/", "http://localhost:8000/v1"),
             ("http://localhost:11434/v1", "http://localhost:11434/v1"),
             ("http://localhost:11434/v1/", "http://localhost:11434/v1"),
             ("http://localhost:11434//v1//", "http://localhost:11434/v1"),
-            ("localhost:11434", "http://localhost:11434/v1"),
+            ("localhost:11434", "http://localhost:11434"),
+            ("localhost:8000", "http://localhost:8000/v1"),
             ("127.0.0.1:8080/v1", "http://127.0.0.1:8080/v1"),
             ("[::1]:8080", "http://[::1]:8080/v1"),
             ("192.168.1.7:1234", "http://192.168.1.7:1234/v1"),
@@ -289,7 +368,14 @@ mod tests {
             ("<https://llm.example/v1>", "https://llm.example/v1"),
             ("llm.example", "https://llm.example/v1"),
             ("llm.example:8443/v1", "https://llm.example:8443/v1"),
-            ("http://localhost:11434/api/chat", "http://localhost:11434/v1"),
+            ("http://localhost:11434/api/chat", "http://localhost:11434"),
+            (
+                "http://localhost:9000/ollama/api/chat",
+                "http://localhost:9000/ollama",
+            ),
+            ("https://api.cohere.com", "https://api.cohere.com/v2"),
+            ("https://api.cohere.com/v2/chat", "https://api.cohere.com/v2"),
+            ("https://api.openai.com/v1/responses", "https://api.openai.com/v1"),
             (
                 "https://llm.example/v1/chat/completions",
                 "https://llm.example/v1",

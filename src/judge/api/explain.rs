@@ -19,6 +19,60 @@ pub struct PageContext {
     pub https: bool,
     /// `navigator.onLine`.
     pub online: bool,
+    /// The system that the browser runs on, for the commands.
+    pub system: System,
+    /// What a closer look at the server has shown, where one was taken.
+    pub seen: Seen,
+}
+
+impl PageContext {
+    /// A page from this origin, online, of which nothing else is known.
+    pub fn of(origin: &str) -> Self {
+        Self {
+            origin: origin.to_owned(),
+            https: origin.starts_with("https:"),
+            online: true,
+            system: System::Other,
+            seen: Seen::default(),
+        }
+    }
+}
+
+/// Systems whose commands differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum System {
+    /// Another, or not known.
+    #[default]
+    Other,
+    /// macOS.
+    Mac,
+    /// Windows.
+    Windows,
+    /// Linux.
+    Linux,
+}
+
+/// What a closer look has shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// Whether this page may reach servers of this kind (this machine, the local network).
+    pub permission: Permission,
+    /// A call whose reply may not be read, without key and without CORS: `true`: something answered. `None`: not tried.
+    pub answers: Option<bool>,
+}
+
+/// The browser's permission to reach the local network, as far as it tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Permission {
+    /// This browser has no such permission, or does not tell.
+    #[default]
+    Unknown,
+    /// Given.
+    Granted,
+    /// It will ask, or is asking.
+    Prompt,
+    /// Refused.
+    Denied,
 }
 
 /// An explanation in the user's language.
@@ -112,6 +166,11 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
             &[|f| f.cause_no_credit, |f| f.cause_day_limit],
             &[|f| f.next_billing, |f| f.next_without_key],
         ),
+        FailureKind::OverCap => of(
+            |f| f.over_cap,
+            &[],
+            &[|f| f.next_raise_cap, |f| f.next_without_key],
+        ),
         FailureKind::Server => server_failed(&server),
         FailureKind::Malformed => of(
             |f| f.malformed,
@@ -121,6 +180,13 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
     };
     if failure.attempts > 1 {
         advice.happened.push(|f| f.tried);
+    }
+    if failure.kind == FailureKind::Unreachable && page.online {
+        match page.seen.answers {
+            Some(true) => advice.happened.push(|f| f.probe_answered),
+            Some(false) => advice.happened.push(|f| f.probe_silent),
+            None => {}
+        }
     }
     if !failure.detail.is_empty() {
         advice.happened.push(|f| f.said);
@@ -192,15 +258,24 @@ impl Server {
         self.reach != Reach::Public
     }
 
-    /// How this server is told to answer pages: by its usual port.
-    fn allow_page(&self) -> Line {
-        match self.port {
-            11434 => |f| f.next_ollama,
-            1234 => |f| f.next_lm_studio,
-            8080 => |f| f.next_llama_cpp,
-            8000 => |f| f.next_vllm,
-            4000 => |f| f.next_litellm,
-            1337 => |f| f.next_jan,
+    /// How this server is told to answer pages: by its usual port, and the system that it most likely runs on.
+    fn allow_page(&self, page: &PageContext) -> Line {
+        let system = match self.reach {
+            Reach::Loopback => page.system,
+            // Another machine: who knows.
+            Reach::Lan | Reach::Public => System::Other,
+        };
+        match (self.port, system) {
+            (11434, System::Mac) => |f| f.next_ollama_mac,
+            (11434, System::Windows) => |f| f.next_ollama_windows,
+            (11434, System::Linux) => |f| f.next_ollama_linux,
+            (11434, System::Other) => |f| f.next_ollama,
+            (1234, _) => |f| f.next_lm_studio,
+            (8080, _) => |f| f.next_llama_cpp,
+            (8000, _) => |f| f.next_vllm,
+            (4000, System::Windows) => |f| f.next_litellm_windows,
+            (4000, _) => |f| f.next_litellm,
+            (1337, _) => |f| f.next_jan,
             _ => |f| f.next_allow_page,
         }
     }
@@ -218,107 +293,135 @@ fn offline() -> Advice {
     of(|f| f.offline, &[], &[|f| f.next_go_online, |f| f.next_embedded])
 }
 
+/// What a network error may mean here. Which causes are told, and in which order, hangs on what was seen.
+struct Clues<'a> {
+    page: &'a PageContext,
+    server: &'a Server,
+    /// The page came over https and the server has plain http.
+    mixed: bool,
+    /// Nothing may be there: no answer was seen.
+    silent: bool,
+    /// It may be there and refuse: no silence was seen.
+    there: bool,
+}
+
 fn unreachable(failure: &CallFailure, page: &PageContext, server: &Server) -> Advice {
+    let clues = Clues {
+        page,
+        server,
+        mixed: page.https && !failure.secure,
+        silent: page.seen.answers != Some(true),
+        there: page.seen.answers != Some(false),
+    };
     let mut advice = of(|f| f.unreachable, &[], &[]);
-    let mixed = page.https && !failure.secure;
     match server.reach {
-        Reach::Public => unreachable_host(mixed, server, &mut advice),
-        Reach::Loopback => unreachable_here(mixed, page, server, &mut advice),
-        Reach::Lan => unreachable_near(mixed, server, &mut advice),
+        Reach::Public => unreachable_host(&clues, &mut advice),
+        Reach::Loopback => unreachable_here(&clues, &mut advice),
+        Reach::Lan => unreachable_near(&clues, &mut advice),
     }
     advice
 }
 
-fn unreachable_host(mixed: bool, server: &Server, advice: &mut Advice) {
-    if mixed {
-        advice.causes.push(|f| f.cause_mixed);
-        advice.next.push(|f| f.next_https);
-    }
-    match server.known {
-        Some(known) if known.hides_wrong_key => {
-            advice.causes.push(|f| f.cause_hidden_key);
-            advice
-                .causes
-                .extend([(|f| f.cause_blocker) as Line, |f| f.cause_down, |f| f.cause_cors]);
-            advice
-                .next
-                .extend([(|f| f.next_copy_key) as Line, |f| f.next_unblock]);
+impl Advice {
+    fn cause(&mut self, likely: bool, cause: Line) {
+        if likely {
+            self.causes.push(cause);
         }
-        Some(_) => {
-            advice.causes.extend([
-                (|f| f.cause_blocker) as Line,
-                |f| f.cause_down,
-                |f| f.cause_key_or_cors,
-            ]);
-            advice
-                .next
-                .extend([(|f| f.next_unblock) as Line, |f| f.next_copy_key]);
+    }
+
+    fn next(&mut self, helps: bool, next: Line) {
+        if helps {
+            self.next.push(next);
+        }
+    }
+}
+
+fn unreachable_host(clues: &Clues, advice: &mut Advice) {
+    let Clues {
+        mixed, silent, there, ..
+    } = *clues;
+    advice.cause(mixed && silent, |f| f.cause_mixed);
+    advice.next(mixed && silent, |f| f.next_https);
+    match clues.server.known {
+        Some(known) => {
+            advice.cause(there && known.hides_wrong_key, |f| f.cause_hidden_key);
+            advice.next(there && known.hides_wrong_key, |f| f.next_copy_key);
+            // It answers, so nothing on the way stops it; a key is the likelier cause.
+            advice.cause(silent, |f| f.cause_blocker);
+            advice.cause(silent, |f| f.cause_down);
+            advice.cause(there && known.hides_wrong_key, |f| f.cause_cors);
+            advice.cause(there && !known.hides_wrong_key, |f| f.cause_key_or_cors);
+            advice.cause(!silent, |f| f.cause_blocker);
+            advice.next(true, |f| f.next_unblock);
+            advice.next(there && !known.hides_wrong_key, |f| f.next_copy_key);
         }
         None => {
-            advice.causes.extend([
-                (|f| f.cause_misspelt) as Line,
-                |f| f.cause_cors,
-                |f| f.cause_hidden_key,
-                |f| f.cause_redirect,
-                |f| f.cause_blocker,
-            ]);
-            advice.next.extend([
-                (|f| f.next_check_url) as Line,
-                |f| f.next_allow_page,
-                |f| f.next_copy_key,
-            ]);
+            advice.cause(silent, |f| f.cause_misspelt);
+            advice.cause(there, |f| f.cause_cors);
+            advice.cause(there, |f| f.cause_hidden_key);
+            advice.cause(there, |f| f.cause_redirect);
+            advice.cause(true, |f| f.cause_blocker);
+            advice.next(true, |f| f.next_check_url);
+            advice.next(there, |f| f.next_allow_page);
+            advice.next(there, |f| f.next_copy_key);
         }
     }
     advice.next.push(|f| f.next_by_hand);
 }
 
-fn unreachable_here(mixed: bool, page: &PageContext, server: &Server, advice: &mut Advice) {
-    // Which of these it is the browser does not tell; a server with a key may hide that the key is wrong.
-    advice.causes.extend([
-        (|f| f.cause_not_running) as Line,
-        |f| f.cause_page_refused,
-        |f| f.cause_hidden_key,
-    ]);
-    advice
-        .next
-        .extend([(|f| f.next_start) as Line, server.allow_page(), |f| {
-            f.next_copy_key
-        }]);
+fn unreachable_here(clues: &Clues, advice: &mut Advice) {
+    let Clues {
+        page,
+        server,
+        mixed,
+        silent,
+        there,
+    } = *clues;
     let page_is_here = page
         .origin
         .parse::<Origin>()
         .is_ok_and(|origin| origin.reach() == Reach::Loopback);
-    if !page_is_here {
-        advice.causes.push(|f| f.cause_permission);
-        advice.next.push(|f| f.next_permission);
-    }
-    if mixed {
-        advice.causes.push(|f| f.cause_safari);
-    }
-    if mixed || !page_is_here {
-        advice.next.push(|f| f.next_run_here);
-    }
+    // A page from this machine needs no permission for this machine, whatever the browser says of it.
+    let denied = !page_is_here && silent && page.seen.permission == Permission::Denied;
+    let asks = !page_is_here && silent && !denied && page.seen.permission != Permission::Granted;
+    advice.cause(denied, |f| f.cause_permission_denied);
+    advice.next(denied, |f| f.next_permission);
+    // Which of these it is the browser does not tell; a server with a key may hide that the key is wrong.
+    advice.cause(silent, |f| f.cause_not_running);
+    advice.cause(there, |f| f.cause_page_refused);
+    advice.cause(there, |f| f.cause_hidden_key);
+    advice.next(silent, |f| f.next_start);
+    advice.next(true, server.allow_page(page));
+    advice.next(there, |f| f.next_copy_key);
+    advice.cause(asks, |f| f.cause_permission);
+    advice.next(asks, |f| f.next_permission);
+    advice.cause(mixed && silent, |f| f.cause_safari);
+    advice.next(silent && (mixed || !page_is_here), |f| f.next_run_here);
 }
 
-fn unreachable_near(mixed: bool, server: &Server, advice: &mut Advice) {
-    if mixed {
-        advice.causes.push(|f| f.cause_mixed);
-    }
-    advice.causes.extend([
-        (|f| f.cause_not_listening) as Line,
-        |f| f.cause_page_refused,
-        |f| f.cause_permission,
-        |f| f.cause_misspelt,
-        |f| f.cause_hidden_key,
-    ]);
-    if mixed {
-        advice.next.push(|f| f.next_run_here);
-    }
-    advice
-        .next
-        .extend([(|f| f.next_listen) as Line, server.allow_page(), |f| {
-            f.next_permission
-        }]);
+fn unreachable_near(clues: &Clues, advice: &mut Advice) {
+    let Clues {
+        page,
+        server,
+        mixed,
+        silent,
+        there,
+    } = *clues;
+    let denied = silent && page.seen.permission == Permission::Denied;
+    let asks = silent && !denied && page.seen.permission != Permission::Granted;
+    advice.cause(denied, |f| f.cause_permission_denied);
+    advice.next(denied, |f| f.next_permission);
+    advice.cause(mixed && silent, |f| f.cause_mixed);
+    advice.cause(silent, |f| f.cause_not_listening);
+    advice.cause(there, |f| f.cause_page_refused);
+    advice.cause(asks, |f| f.cause_permission);
+    advice.cause(silent, |f| f.cause_misspelt);
+    advice.cause(there, |f| f.cause_hidden_key);
+    advice.next(mixed && silent, |f| f.next_run_here);
+    advice.next(silent, |f| f.next_listen);
+    advice.next(true, server.allow_page(page));
+    advice.next(asks, |f| f.next_permission);
+    advice.next(!silent, |f| f.next_copy_key);
 }
 
 fn timeout(server: &Server) -> Advice {

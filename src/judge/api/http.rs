@@ -8,9 +8,13 @@ use web_sys::{
     RequestRedirect, Response,
 };
 
+use futures::future::{Either, select};
+
+use super::explain::{Permission, Seen};
 use super::judge::{ApiJudge, ApiSettings};
-use super::quirks::Learned;
+use super::learned::Learned;
 use super::transport::{HttpRequest, HttpResponse, Pace, Transport, TransportError};
+use crate::judge::key::{Origin, Reach};
 
 /// The browser: fetches, waits and tells the time.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,6 +61,69 @@ impl Pace for Browser {
     async fn sleep(&self, ms: u32) {
         gloo_timers::future::TimeoutFuture::new(ms).await;
     }
+}
+
+/// Takes a closer look at a server that could not be called: the browser's permission for servers of its kind, and a
+/// call without key whose reply no page may read, so that no CORS stands in its way.
+pub async fn look(origin: &Origin) -> Seen {
+    Seen {
+        permission: permission(origin.reach()).await,
+        answers: Some(answers(origin).await),
+    }
+}
+
+/// Milliseconds that the look waits for an answer.
+const LOOK_MS: u32 = 4_000;
+
+async fn answers(origin: &Origin) -> bool {
+    let init = RequestInit::new();
+    init.set_method("GET");
+    init.set_mode(RequestMode::NoCors);
+    init.set_credentials(RequestCredentials::Omit);
+    init.set_referrer_policy(ReferrerPolicy::NoReferrer);
+    init.set_cache(RequestCache::NoStore);
+    let Ok(abort) = AbortController::new().map(AbortOnDrop) else {
+        return false;
+    };
+    init.set_signal(Some(&abort.0.signal()));
+    let Ok(promise) = fetch(&format!("{origin}/"), &init) else {
+        return false;
+    };
+    let call = std::pin::pin!(JsFuture::from(promise));
+    let wait = std::pin::pin!(gloo_timers::future::TimeoutFuture::new(LOOK_MS));
+    matches!(select(call, wait).await, Either::Left((Ok(_), _)))
+}
+
+/// The state of the permission; browsers split one permission into two, so both names are tried.
+async fn permission(reach: Reach) -> Permission {
+    let names = match reach {
+        Reach::Public => return Permission::Unknown,
+        Reach::Loopback => ["loopback-network", "local-network-access"],
+        Reach::Lan => ["local-network", "local-network-access"],
+    };
+    for name in names {
+        match query(name).await.as_deref() {
+            Some("granted") => return Permission::Granted,
+            Some("denied") => return Permission::Denied,
+            Some("prompt") => return Permission::Prompt,
+            _ => {}
+        }
+    }
+    Permission::Unknown
+}
+
+async fn query(name: &str) -> Option<String> {
+    let navigator = web_sys::window()?.navigator();
+    let permissions = Reflect::get(&navigator, &"permissions".into()).ok()?;
+    let query: js_sys::Function = Reflect::get(&permissions, &"query".into())
+        .ok()?
+        .dyn_into()
+        .ok()?;
+    let wanted = js_sys::Object::new();
+    Reflect::set(&wanted, &"name".into(), &name.into()).ok()?;
+    let promise: js_sys::Promise = query.call1(&permissions, &wanted).ok()?.dyn_into().ok()?;
+    let status = JsFuture::from(promise).await.ok()?;
+    Reflect::get(&status, &"state".into()).ok()?.as_string()
 }
 
 /// Aborts the call when its future is dropped: cancelled, or timed out. After the reply it does nothing.

@@ -1,19 +1,25 @@
 //! The judge that calls an API: sends, waits, tries again, learns what a model would not take. What a request and
-//! a response look like is [`super::wire`]'s matter; whether to try again, [`super::retry`]'s.
+//! a response look like is [`super::wire`]'s matter; whether to try again, [`super::retry`]'s; how many calls are
+//! under way at a server, [`super::limiter`]'s; what a run may spend, [`super::prices`]'.
 
 use std::cell::Cell;
 
 use futures::future::{Either, select};
 
 use super::failure::Failing;
+use super::learned::Learned;
+use super::prices::Spending;
 use super::provider::{Provider, Target};
-use super::quirks::{Learned, Sent, Shape, Wanted};
+use super::quirks::{Sent, Shape, Wanted};
 use super::retry::{self, Failed, Next};
 use super::transport::{HttpRequest, HttpResponse, Pace, Transport, TransportError};
 use super::wire::{self, Trouble};
-use crate::evaluation::{Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Reply, TextReply};
+use crate::evaluation::{
+    Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Reply, Stop, TextReply, Usage,
+};
 use crate::judge::key::{ApiKey, BoundKey};
 use crate::judge::{Judge, JudgeIdentity, JudgeKind};
+use crate::prompt::tokens;
 
 /// What a user sets for an API judge.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,15 +38,17 @@ pub struct ApiSettings {
     pub timeout_ms: u32,
     /// How often a call is sent at most, the first time included.
     pub tries: u32,
+    /// Calls to this origin that are under way at once, at most.
+    pub at_once: usize,
 }
 
 impl ApiSettings {
-    /// Temperature 0, the model's own length, two minutes, four tries.
+    /// Temperature 0, JSON by its schema, the model's own length, two minutes, four tries, eight calls at once.
     pub fn new(target: Target, model: impl Into<String>, key: Option<BoundKey>) -> Self {
         let wanted = Wanted {
             temperature: Some(0.0),
-            max_tokens: None,
-            structured: false,
+            structured: true,
+            ..Wanted::default()
         };
         let embedding_model = target.usual_embedding_model().to_owned();
         Self {
@@ -51,6 +59,7 @@ impl ApiSettings {
             wanted,
             timeout_ms: 120_000,
             tries: 4,
+            at_once: 8,
         }
     }
 
@@ -97,9 +106,12 @@ pub struct ApiJudge<T, P> {
     transport: T,
     pace: P,
     learned: Learned,
+    spending: Spending,
     on_progress: OnProgress,
     /// Vectors came back, so that the embedding model is part of who judged.
     embedded: Cell<bool>,
+    /// JSON was asked for, so that how it was is part of who judged.
+    shaped: Cell<bool>,
 }
 
 impl<T: Transport, P: Pace> ApiJudge<T, P> {
@@ -110,9 +122,18 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             transport,
             pace,
             learned,
+            spending: Spending::without_cap(),
             on_progress: Box::new(|_, _| {}),
             embedded: Cell::new(false),
+            shaped: Cell::new(false),
         }
+    }
+
+    /// Spends no more than this allows.
+    #[must_use]
+    pub fn spending(mut self, spending: Spending) -> Self {
+        self.spending = spending;
+        self
     }
 
     /// Tells `watch` how calls go. Calls run side by side: go by the path.
@@ -122,6 +143,28 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         self
     }
 
+    /// Asks for one word, to see whether anyone is there. A reply that is cut will do.
+    pub(super) async fn greet(&self) -> Result<TextReply, CallFailure> {
+        let ApiSettings { target, model, .. } = &self.settings;
+        let sized = Sized {
+            tokens: 1,
+            has_schema: false,
+            chat: true,
+        };
+        let path = AskPath::step("greeting");
+        let request =
+            |sent: &Sent| wire::chat_request(target, self.settings.key(), model, "Say: ok", None, sent);
+        let read = |response: &HttpResponse| {
+            let reply = wire::read_chat(target.wire, response)?;
+            Ok(TextReply {
+                stop: Stop::Stop,
+                ..reply
+            })
+        };
+        let (reply, _) = self.call(&path, sized, request, read).await?;
+        Ok(reply)
+    }
+
     async fn ask(
         &self,
         path: &AskPath,
@@ -129,43 +172,102 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         schema: Option<&serde_json::Value>,
     ) -> Result<TextReply, CallFailure> {
         let ApiSettings { target, model, .. } = &self.settings;
+        let size = tokens::estimate(prompt);
+        self.ask_context(size).await;
+        self.shaped.set(self.shaped.get() || schema.is_some());
+        let sized = Sized {
+            tokens: size,
+            has_schema: schema.is_some(),
+            chat: true,
+        };
         let request =
             |sent: &Sent| wire::chat_request(target, self.settings.key(), model, prompt, schema, sent);
         let read = |response: &HttpResponse| wire::read_chat(target.wire, response);
-        let (mut reply, elapsed_ms) = self.call(path, schema.is_some(), request, read).await?;
+        let (mut reply, elapsed_ms) = self.call(path, sized, request, read).await?;
         reply.elapsed_ms = Some(elapsed_ms);
+        if let Some(key) = self.settings.key() {
+            // A reply is recorded, copied and shared: no server gets the key in there.
+            reply.text = key.redact(&reply.text);
+            reply.model = reply.model.map(|model| key.redact(&model));
+        }
         Ok(reply)
     }
 
-    /// Vectors; `None` where the API has none.
+    /// Asks once how long a context the model can take, where that decides what is sent.
+    async fn ask_context(&self, prompt: usize) {
+        let ApiSettings {
+            target,
+            model,
+            timeout_ms,
+            ..
+        } = &self.settings;
+        let matters = target.wire == wire::Wire::Ollama && prompt > SMALL_PROMPT;
+        if !matters || !self.learned.asks_context(target, model) {
+            return;
+        }
+        let key = self.settings.key();
+        if let Some(request) = wire::context_request(target, key, model)
+            && let Ok(response) = send_within(&self.transport, &self.pace, *timeout_ms, &request).await
+            && let Some(tokens) = wire::read_context(&response)
+        {
+            self.learned.set_context(target, model, tokens);
+        }
+    }
+
+    /// Vectors; `None` where the API has none. Long lists go in several calls.
     async fn embed(&self, path: &AskPath, texts: &[String]) -> Option<Result<Vec<Vec<f32>>, CallFailure>> {
         let ApiSettings {
             target,
             embedding_model,
             ..
         } = &self.settings;
-        let request = wire::embeddings_request(target, self.settings.key(), embedding_model, texts)?;
-        let read = |response: &HttpResponse| wire::read_embeddings(target.wire, response, texts.len());
-        let result = self.call(path, false, |_| request.clone(), read).await;
-        self.embedded.set(self.embedded.get() || result.is_ok());
-        Some(result.map(|(vectors, _)| vectors))
+        let key = self.settings.key();
+        let mut all = Vec::with_capacity(texts.len());
+        for part in texts.chunks(wire::most_texts(target.wire)) {
+            let request = wire::embeddings_request(target, key, embedding_model, part)?;
+            let read = |response: &HttpResponse| wire::read_embeddings(target.wire, response, part.len());
+            let sized = Sized {
+                tokens: part.iter().map(|text| tokens::estimate(text)).sum(),
+                has_schema: false,
+                chat: false,
+            };
+            match self.call(path, sized, |_| request.clone(), read).await {
+                Ok((vectors, _)) => all.extend(vectors),
+                Err(failure) => return Some(Err(failure)),
+            }
+        }
+        self.embedded.set(self.embedded.get() || !all.is_empty());
+        Some(Ok(all))
     }
 
     /// Sends until there is a reply or nothing more to try; with the milliseconds of the try that brought it.
-    async fn call<R>(
+    async fn call<R: Answer>(
         &self,
         path: &AskPath,
-        has_schema: bool,
+        sized: Sized,
         request: impl Fn(&Sent) -> HttpRequest,
         read: impl Fn(&HttpResponse) -> Result<R, Trouble>,
     ) -> Result<(R, f64), CallFailure> {
         let target = &self.settings.target;
+        let origin = &target.endpoint.origin;
         check_key(target, self.settings.key())?;
         let of = self.settings.tries.max(1);
         let (mut tried, mut attempts, mut given_up) = (1, 0, 0);
-        loop {
-            let sent = self.sent(has_schema);
+        let mut cut: Option<(R, f64)> = None;
+        let (lost, attempts) = loop {
+            let sent = self.sent(sized);
             let request = request(&sent);
+            let permit = self
+                .learned
+                .limiter
+                .permit(origin, self.settings.at_once, &self.pace)
+                .await;
+            let Some(aside) = self
+                .spending
+                .set_aside(sized.tokens, sent.length.map(|(_, tokens)| tokens))
+            else {
+                break (Lost::over_cap(), attempts);
+            };
             attempts += 1;
             (self.on_progress)(path, CallProgress::Sent { attempt: tried, of });
             let started = self.pace.now_ms();
@@ -173,8 +275,21 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 Ok(response) => {
                     let hint_ms = response.retry_after.as_deref().and_then(retry::wait_in_header);
                     match read(&response) {
-                        Ok(reply) => return Ok((reply, self.pace.now_ms() - started)),
-                        Err(trouble) if given_up < MOST_GIVEN_UP && self.learns(&trouble, &sent) => {
+                        Ok(reply) => {
+                            aside.spend(reply.usage());
+                            self.learned.limiter.went_well(origin);
+                            let (reply, elapsed_ms) =
+                                with_earlier(reply, self.pace.now_ms() - started, cut.take());
+                            match self.too_little(&reply, &sent, sized) {
+                                Little::Enough => return Ok((reply, elapsed_ms)),
+                                Little::Again => {
+                                    cut = Some((reply, elapsed_ms));
+                                    continue;
+                                }
+                                Little::Never(lost) => break (lost, attempts),
+                            }
+                        }
+                        Err(trouble) if given_up < MOST_GIVEN_UP && self.learns(&trouble, &sent, sized) => {
                             given_up += 1;
                             continue;
                         }
@@ -183,6 +298,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 }
                 Err(lost) => lost,
             };
+            drop((permit, aside));
             let failed = Failed {
                 kind: lost.kind,
                 status: lost.status,
@@ -190,17 +306,14 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 answered_before: self.learned.has_answered(target),
             };
             match retry::next(failed, tried, of, self.pace.chance()) {
-                Next::GiveUp => {
-                    let key = self.settings.key();
-                    let failing = Failing {
-                        target,
-                        key,
-                        attempts,
-                    };
-                    return Err(failing.as_call_failure(lost.kind, lost.status, &lost.detail));
-                }
+                Next::GiveUp => break (lost, attempts),
                 Next::Wait(wait_ms) => {
                     tried += 1;
+                    if matches!(lost.status, Some(429 | 503 | 529)) {
+                        // The others need not find out for themselves.
+                        let limiter = &self.learned.limiter;
+                        limiter.slow_down(origin, self.pace.now_ms(), lost.hint_ms.map_or(0, |_| wait_ms));
+                    }
                     let waiting = CallProgress::Waiting {
                         wait_ms,
                         attempt: tried,
@@ -212,7 +325,18 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                     self.pace.sleep(wait_ms).await;
                 }
             }
+        };
+        // A reply that was cut is more than none.
+        if let Some(cut) = cut.filter(|(reply, _)| reply.is_whole_prompt(sized)) {
+            return Ok(cut);
         }
+        let key = self.settings.key();
+        let failing = Failing {
+            target,
+            key,
+            attempts,
+        };
+        Err(failing.as_call_failure(lost.kind, lost.status, &lost.detail))
     }
 
     async fn send(&self, request: &HttpRequest) -> Result<HttpResponse, Lost> {
@@ -222,25 +346,143 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
     }
 
     /// What is sent besides the prompt, after what this model has refused before.
-    fn sent(&self, has_schema: bool) -> Sent {
+    fn sent(&self, sized: Sized) -> Sent {
         let ApiSettings {
             target,
             model,
             wanted,
             ..
         } = &self.settings;
-        let mut sent = self.learned.of(target, model).apply(wanted, target);
-        if !has_schema {
+        let mut sent = self.learned.sent(target, model, wanted, sized.tokens);
+        if !sized.has_schema {
             sent.shape = Shape::Plain;
         }
         sent
     }
 
-    fn learns(&self, trouble: &Trouble, sent: &Sent) -> bool {
+    /// Whether a reply was cut, or stands on a prompt that was, and what to do about it.
+    fn too_little<R: Answer>(&self, reply: &R, sent: &Sent, sized: Sized) -> Little {
         let ApiSettings { target, model, .. } = &self.settings;
-        matches!(trouble.status, 400 | 422) && self.learned.learn(target, model, sent, &trouble.said)
+        if let Some(context) = sent.context.filter(|context| reply.fills(*context)) {
+            if self.learned.widen(target, model, context) {
+                return Little::Again;
+            }
+            // The prompt fits, and the reply was cut for want of room: that is told as such.
+            return if reply.is_whole_prompt(sized) {
+                Little::Enough
+            } else {
+                Little::Never(Lost::too_long(context))
+            };
+        }
+        if reply.is_cut() {
+            let written = reply.usage().and_then(|usage| usage.completion);
+            if self.learned.raise(target, model, sent, written) {
+                return Little::Again;
+            }
+        }
+        Little::Enough
+    }
+
+    fn learns(&self, trouble: &Trouble, sent: &Sent, sized: Sized) -> bool {
+        let ApiSettings { target, model, .. } = &self.settings;
+        if let Some(context) = trouble.said.context
+            && sized.chat
+        {
+            self.learned.set_context(target, model, context);
+        }
+        // A 5xx that names the form of the reply is a refusal as well; some servers break on it.
+        let refused = matches!(trouble.status, 400 | 404 | 415 | 422 | 500 | 501);
+        let may = sized.chat && refused && trouble.kind != FailureKind::TooLong;
+        may && (matches!(trouble.status, 400 | 422) || sent.shape != Shape::Plain)
+            && self.learned.learn(target, model, sent, &trouble.said)
     }
 }
+
+/// What a call is about, as far as sending needs to know.
+#[derive(Clone, Copy)]
+struct Sized {
+    /// Tokens of the prompt, estimated.
+    tokens: usize,
+    has_schema: bool,
+    chat: bool,
+}
+
+/// What came back, as far as sending needs to know.
+trait Answer {
+    fn usage(&self) -> Option<Usage> {
+        None
+    }
+    /// It reached the limit of its length.
+    fn is_cut(&self) -> bool {
+        false
+    }
+    /// Prompt and reply fill the context to its end: something did not fit.
+    fn fills(&self, _context: u32) -> bool {
+        false
+    }
+    /// As far as its figures tell, the model read the whole prompt.
+    fn is_whole_prompt(&self, _sized: Sized) -> bool {
+        true
+    }
+    fn add_usage(&mut self, _earlier: Option<Usage>) {}
+}
+
+impl Answer for Vec<Vec<f32>> {}
+
+impl Answer for TextReply {
+    fn usage(&self) -> Option<Usage> {
+        self.usage
+    }
+
+    fn is_cut(&self) -> bool {
+        self.stop == Stop::Length
+    }
+
+    fn fills(&self, context: u32) -> bool {
+        let Some(Usage { prompt, completion }) = self.usage else {
+            return false;
+        };
+        let (prompt, completion) = (prompt.unwrap_or(0), completion.unwrap_or(0));
+        let context = u64::from(context);
+        prompt + 8 >= context || (self.is_cut() && prompt + completion + 8 >= context)
+    }
+
+    fn is_whole_prompt(&self, sized: Sized) -> bool {
+        // No text has three times as many characters a token as the estimate takes for granted.
+        let read = self.usage.and_then(|usage| usage.prompt);
+        read.is_none_or(|read| read >= sized.tokens as u64 / 3)
+    }
+
+    fn add_usage(&mut self, earlier: Option<Usage>) {
+        let Some(earlier) = earlier else { return };
+        let sum = |a: Option<u64>, b: Option<u64>| Some(a?.saturating_add(b?));
+        self.usage = self.usage.map(|usage| Usage {
+            prompt: sum(usage.prompt, earlier.prompt),
+            completion: sum(usage.completion, earlier.completion),
+        });
+    }
+}
+
+/// A reply with the tokens and the time of the one that it takes the place of.
+fn with_earlier<R: Answer>(mut reply: R, elapsed_ms: f64, earlier: Option<(R, f64)>) -> (R, f64) {
+    match earlier {
+        Some((earlier, ms)) => {
+            reply.add_usage(earlier.usage());
+            (reply, elapsed_ms + ms)
+        }
+        None => (reply, elapsed_ms),
+    }
+}
+
+/// What to do about a reply that may be too little.
+enum Little {
+    Enough,
+    Again,
+    Never(Lost),
+}
+
+/// Prompts up to here fit into any context, whatever the estimate's error.
+const SMALL_PROMPT: usize = 1_200;
 
 impl<T: Transport, P: Pace> Judge for ApiJudge<T, P> {
     async fn reply(&self, ask: &Ask) -> Reply {
@@ -262,10 +504,21 @@ impl<T: Transport, P: Pace> Judge for ApiJudge<T, P> {
 
     /// Parameters as they are sent to this model by now: one that it refused is not among them.
     fn identity(&self) -> JudgeIdentity {
-        let sent = self.sent(true);
+        let ApiSettings {
+            target,
+            model,
+            wanted,
+            ..
+        } = &self.settings;
+        let sent = self.learned.of(target, model).apply(wanted, target);
         let mut parameters = Vec::new();
-        if let Some(temperature) = sent.temperature {
-            parameters.push(("temperature".to_owned(), temperature.to_string()));
+        for (name, value) in [("temperature", sent.temperature), ("top_p", sent.top_p)] {
+            if let Some(value) = value {
+                parameters.push((name.to_owned(), value.to_string()));
+            }
+        }
+        if let Some((field, seed)) = sent.seed {
+            parameters.push((field.to_owned(), seed.to_string()));
         }
         if let Some((field, tokens)) = sent.length {
             parameters.push((field.to_owned(), tokens.to_string()));
@@ -275,7 +528,7 @@ impl<T: Transport, P: Pace> Judge for ApiJudge<T, P> {
             Shape::Object => Some("json_object"),
             Shape::Plain => None,
         };
-        if let Some(shape) = shape {
+        if let Some(shape) = shape.filter(|_| self.shaped.get()) {
             parameters.push(("response_format".to_owned(), shape.to_owned()));
         }
         if self.embedded.get() {
@@ -283,8 +536,8 @@ impl<T: Transport, P: Pace> Judge for ApiJudge<T, P> {
         }
         JudgeIdentity {
             kind: JudgeKind::Api,
-            provider: self.settings.target.endpoint.origin.host_and_port(),
-            model: self.settings.model.clone(),
+            provider: target.endpoint.origin.host_and_port(),
+            model: model.clone(),
             parameters,
         }
     }
@@ -302,6 +555,23 @@ pub(super) struct Lost {
 }
 
 impl Lost {
+    fn over_cap() -> Self {
+        Self {
+            kind: FailureKind::OverCap,
+            status: None,
+            detail: String::new(),
+            hint_ms: None,
+        }
+    }
+
+    fn too_long(context: u32) -> Self {
+        Self {
+            kind: FailureKind::TooLong,
+            detail: format!("num_ctx {context}"),
+            ..Self::over_cap()
+        }
+    }
+
     pub(super) fn from_trouble(trouble: Trouble, header_ms: Option<u64>) -> Self {
         Self {
             kind: trouble.kind,

@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use super::failure::Failing;
-use super::judge::{Lost, check_key, send_within};
+use super::judge::{ApiJudge, ApiSettings, Lost, check_key, send_within};
+use super::learned::Learned;
 use super::provider::Target;
 use super::retry;
 use super::transport::{HttpResponse, Pace, Transport};
@@ -18,6 +19,8 @@ pub struct Model {
     pub id: String,
     /// What it is called, where that is another name.
     pub label: Option<String>,
+    /// Tokens that it can take, where the list says so.
+    pub context: Option<u32>,
 }
 
 /// Asks a server for its models; one try.
@@ -51,6 +54,42 @@ pub async fn list_models<T: Transport, P: Pace>(
         attempts,
     };
     Err(failing.as_call_failure(lost.kind, lost.status, &lost.detail))
+}
+
+/// Notes how much a model takes, where the list did not say so and the server can be asked.
+pub async fn ask_context<T: Transport, P: Pace>(
+    transport: &T,
+    pace: &P,
+    target: &Target,
+    key: Option<&BoundKey>,
+    model: &str,
+    learned: &Learned,
+    timeout_ms: u32,
+) {
+    let key = key.and_then(|key| key.for_origin(&target.endpoint.origin));
+    if learned.context(target, model).is_none()
+        && let Some(request) = wire::context_request(target, key, model)
+        && let Ok(response) = send_within(transport, pace, timeout_ms, &request).await
+        && let Some(tokens) = wire::read_context(&response)
+    {
+        learned.set_context(target, model, tokens);
+    }
+}
+
+/// Tests a connection where models can't be listed: asks the model for one word.
+///
+/// # Errors
+/// As for any call.
+pub async fn check<T: Transport, P: Pace>(
+    transport: T,
+    pace: P,
+    mut settings: ApiSettings,
+    learned: Learned,
+) -> Result<(), CallFailure> {
+    settings.tries = 1;
+    settings.wanted.max_tokens = Some(16);
+    let judge = ApiJudge::new(settings, transport, pace, learned);
+    judge.greet().await.map(|_| ())
 }
 
 /// Reads a list of models: `data[].id`, `models[].name`, or a bare array.
@@ -117,6 +156,36 @@ fn read_model(wire: Wire, item: &Value) -> Option<Model> {
     Some(Model {
         id: id.to_owned(),
         label: label.map(str::to_owned),
+        context: context_of(item),
+    })
+}
+
+/// How much a model takes, under the names that servers have for it. Of several hosts behind a router the one that
+/// takes least counts.
+fn context_of(item: &Value) -> Option<u32> {
+    const NAMES: &[&str] = &[
+        "/context_length",
+        "/max_model_len",
+        "/context_window",
+        "/max_context_length",
+        "/loaded_context_length",
+        "/inputTokenLimit",
+        "/max_input_tokens",
+        "/meta/n_ctx",
+        "/context_size",
+    ];
+    let tokens = |value: Option<&Value>| {
+        wire::count(value)
+            .and_then(|tokens| u32::try_from(tokens).ok())
+            .filter(|tokens| *tokens > 0)
+    };
+    let own = NAMES.iter().find_map(|name| tokens(item.pointer(name)));
+    own.or_else(|| {
+        let hosts = item.get("providers")?.as_array()?;
+        hosts
+            .iter()
+            .filter_map(|host| tokens(host.get("context_length")))
+            .min()
     })
 }
 
@@ -153,6 +222,16 @@ mod tests {
                 "qwen3:8b",
             ),
             (Wire::OpenAi, r#"["x","y"]"#, "x y"),
+            (
+                Wire::Ollama,
+                r#"{"models":[{"name":"qwen3:8b","model":"qwen3:8b","size":1}]}"#,
+                "qwen3:8b",
+            ),
+            (
+                Wire::Cohere,
+                r#"{"models":[{"name":"command-a-03-2025","endpoints":["chat"],"context_length":256000}]}"#,
+                "command-a-03-2025",
+            ),
             (Wire::OpenAi, "\u{feff}{\"data\":[]}", ""),
             (Wire::OpenAi, r#"{"object":"list","data":null}"#, ""),
             (
@@ -174,6 +253,40 @@ mod tests {
         let claude = r#"{"data":[{"id":"claude-x","display_name":"Claude X"}]}"#;
         let models = read_models(Wire::Anthropic, &response(200, claude)).unwrap();
         assert_eq!(models[0].label.as_deref(), Some("Claude X"));
+    }
+
+    #[test]
+    fn a_list_may_say_how_much_a_model_takes() {
+        for (wire, item, context) in [
+            (
+                Wire::OpenAi,
+                r#"{"id":"m","context_length":131072}"#,
+                Some(131_072),
+            ),
+            (Wire::OpenAi, r#"{"id":"m","max_model_len":4096.0}"#, Some(4_096)),
+            (
+                Wire::OpenAi,
+                r#"{"id":"m","meta":{"n_ctx":1024,"n_ctx_train":8192}}"#,
+                Some(1_024),
+            ),
+            (
+                Wire::OpenAi,
+                r#"{"id":"m","providers":[{"context_length":32768},{"context_length":8192},{}]}"#,
+                Some(8_192),
+            ),
+            (
+                Wire::Gemini,
+                r#"{"name":"models/m","inputTokenLimit":1048576}"#,
+                Some(1_048_576),
+            ),
+            (Wire::OpenAi, r#"{"id":"m","context_length":0}"#, None),
+            (Wire::OpenAi, r#"{"id":"m","context_length":"many"}"#, None),
+            (Wire::OpenAi, r#"{"id":"m"}"#, None),
+        ] {
+            let list = format!(r#"{{"data":[{item}]}}"#);
+            let models = read_models(wire, &response(200, &list)).unwrap();
+            assert_eq!(models[0].context, context, "{item}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The table of providers: what is known beforehand about a host. Adding a preset is adding a line here.
 
-use super::endpoint::{Endpoint, EndpointError};
+use super::endpoint::{Endpoint, EndpointError, Pasted};
+use super::quirks::Shape;
 use super::wire::Wire;
 use crate::judge::key::Origin;
 
@@ -37,6 +38,12 @@ pub struct Provider {
     pub auth: Auth,
     /// Its field for the longest reply.
     pub length: LengthField,
+    /// The strictest way in which it can be asked for JSON.
+    pub shape: Shape,
+    /// The end of its hosts, where each customer has one of their own: `.openai.azure.com`.
+    pub hosts: &'static [&'static str],
+    /// Its usual embedding model; empty: it has no embeddings.
+    pub embeddings: &'static str,
     /// Whether it answers at all without a key.
     pub needs_key: bool,
     /// A wrong key comes back without CORS headers, so that the browser says only "failed to fetch".
@@ -50,6 +57,9 @@ const HOSTED: Provider = Provider {
     wire: Wire::OpenAi,
     auth: Auth::Bearer,
     length: LengthField::MaxTokens,
+    shape: Shape::Schema,
+    hosts: &[],
+    embeddings: "text-embedding-3-small",
     needs_key: true,
     hides_wrong_key: false,
 };
@@ -69,21 +79,33 @@ pub static CUSTOM: Provider = Provider {
 #[rustfmt::skip]
 pub static PROVIDERS: &[Provider] = &[
     Provider { id: "openai", name: "OpenAI", base: "https://api.openai.com/v1", length: LengthField::MaxCompletionTokens, hides_wrong_key: true, ..HOSTED },
-    Provider { id: "anthropic", name: "Anthropic", base: "https://api.anthropic.com/v1", wire: Wire::Anthropic, auth: Auth::Header("x-api-key"), ..HOSTED },
-    Provider { id: "gemini", name: "Google Gemini", base: "https://generativelanguage.googleapis.com/v1beta", wire: Wire::Gemini, auth: Auth::Header("x-goog-api-key"), ..HOSTED },
-    Provider { id: "mistral", name: "Mistral", base: "https://api.mistral.ai/v1", ..HOSTED },
-    Provider { id: "groq", name: "Groq", base: "https://api.groq.com/openai/v1", length: LengthField::MaxCompletionTokens, ..HOSTED },
-    Provider { id: "deepseek", name: "DeepSeek", base: "https://api.deepseek.com", ..HOSTED },
-    Provider { id: "openrouter", name: "OpenRouter", base: "https://openrouter.ai/api/v1", ..HOSTED },
-    Provider { id: "xai", name: "xAI", base: "https://api.x.ai/v1", ..HOSTED },
-    Provider { id: "together", name: "Together", base: "https://api.together.xyz/v1", ..HOSTED },
-    Provider { id: "fireworks", name: "Fireworks", base: "https://api.fireworks.ai/inference/v1", ..HOSTED },
-    Provider { id: "cerebras", name: "Cerebras", base: "https://api.cerebras.ai/v1", length: LengthField::MaxCompletionTokens, hides_wrong_key: true, ..HOSTED },
-    Provider { id: "huggingface", name: "Hugging Face", base: "https://router.huggingface.co/v1", ..HOSTED },
-    Provider { id: "ollama", name: "Ollama", base: "http://localhost:11434/v1", ..LOCAL },
-    Provider { id: "lm-studio", name: "LM Studio", base: "http://localhost:1234/v1", ..LOCAL },
+    Provider { id: "openai-responses", name: "OpenAI (Responses)", base: "https://api.openai.com/v1", wire: Wire::Responses, hides_wrong_key: true, ..HOSTED },
+    Provider { id: "azure", name: "Azure OpenAI", auth: Auth::Header("api-key"), length: LengthField::MaxCompletionTokens, hosts: AZURE, ..HOSTED },
+    Provider { id: "anthropic", name: "Anthropic", base: "https://api.anthropic.com/v1", wire: Wire::Anthropic, auth: Auth::Header("x-api-key"), embeddings: "", ..HOSTED },
+    Provider { id: "gemini", name: "Google Gemini", base: "https://generativelanguage.googleapis.com/v1beta", wire: Wire::Gemini, auth: Auth::Header("x-goog-api-key"), embeddings: "gemini-embedding-001", ..HOSTED },
+    Provider { id: "mistral", name: "Mistral", base: "https://api.mistral.ai/v1", embeddings: "mistral-embed", ..HOSTED },
+    Provider { id: "groq", name: "Groq", base: "https://api.groq.com/openai/v1", length: LengthField::MaxCompletionTokens, embeddings: "", ..HOSTED },
+    Provider { id: "deepseek", name: "DeepSeek", base: "https://api.deepseek.com", shape: Shape::Object, embeddings: "", ..HOSTED },
+    Provider { id: "openrouter", name: "OpenRouter", base: "https://openrouter.ai/api/v1", embeddings: "openai/text-embedding-3-small", ..HOSTED },
+    Provider { id: "xai", name: "xAI", base: "https://api.x.ai/v1", embeddings: "", ..HOSTED },
+    Provider { id: "together", name: "Together", base: "https://api.together.xyz/v1", embeddings: "intfloat/multilingual-e5-large-instruct", ..HOSTED },
+    Provider { id: "fireworks", name: "Fireworks", base: "https://api.fireworks.ai/inference/v1", embeddings: "nomic-ai/nomic-embed-text-v1.5", ..HOSTED },
+    Provider { id: "cohere", name: "Cohere", base: "https://api.cohere.com/v2", wire: Wire::Cohere, embeddings: "embed-v4.0", ..HOSTED },
+    Provider { id: "cerebras", name: "Cerebras", base: "https://api.cerebras.ai/v1", length: LengthField::MaxCompletionTokens, hides_wrong_key: true, embeddings: "", ..HOSTED },
+    Provider { id: "huggingface", name: "Hugging Face", base: "https://router.huggingface.co/v1", embeddings: "", ..HOSTED },
+    Provider { id: "ollama", name: "Ollama", base: "http://localhost:11434", wire: Wire::Ollama, embeddings: "nomic-embed-text", ..LOCAL },
+    Provider { id: "lm-studio", name: "LM Studio", base: "http://localhost:1234/v1", embeddings: "text-embedding-nomic-embed-text-v1.5", ..LOCAL },
     Provider { id: "llama-cpp", name: "llama.cpp", base: "http://localhost:8080/v1", ..LOCAL },
     Provider { id: "vllm", name: "vLLM", base: "http://localhost:8000/v1", ..LOCAL },
+    Provider { id: "litellm", name: "LiteLLM", base: "http://localhost:4000/v1", ..LOCAL },
+    Provider { id: "jan", name: "Jan", base: "http://localhost:1337/v1", ..LOCAL },
+];
+
+/// Each customer of Azure has a host of their own, below one of these.
+const AZURE: &[&str] = &[
+    ".openai.azure.com",
+    ".services.ai.azure.com",
+    ".cognitiveservices.azure.com",
 ];
 
 impl Provider {
@@ -95,12 +117,23 @@ impl Provider {
             .find(|provider| provider.id == id)
     }
 
-    /// The hosted preset at this origin. Local ones are known by port alone, which says too little.
+    /// The hosted preset at this origin; of several the first. Local ones are known by port alone, which says too
+    /// little.
     pub fn at(origin: &Origin) -> Option<&'static Provider> {
         PROVIDERS
             .iter()
             .filter(|provider| provider.needs_key)
-            .find(|provider| provider.base.parse::<Origin>().is_ok_and(|at| at == *origin))
+            .find(|provider| provider.is_at(origin))
+    }
+
+    fn is_at(&self, origin: &Origin) -> bool {
+        self.base.parse::<Origin>().is_ok_and(|at| at == *origin)
+            || (origin.is_secure() && self.hosts.iter().any(|end| origin.host_ends_with(end)))
+    }
+
+    /// Whether anyone can list its models. Azure's are named by whoever deployed them.
+    pub fn lists_models(&self) -> bool {
+        self.hosts.is_empty()
     }
 }
 
@@ -115,24 +148,32 @@ pub struct Target {
     pub wire: Wire,
     /// Where the key goes.
     pub auth: Auth,
+    /// The model that the address names: Gemini's and Azure's do.
+    pub model: Option<String>,
 }
 
 impl Target {
-    /// The embedding model unless the user names one.
+    /// The embedding model unless the user names one; empty: there are no embeddings here.
     pub fn usual_embedding_model(&self) -> &'static str {
-        match self.provider.id {
-            "gemini" => "gemini-embedding-001",
-            "mistral" => "mistral-embed",
-            "ollama" => "nomic-embed-text",
-            _ if self.wire == Wire::Gemini => "gemini-embedding-001",
-            _ => "text-embedding-3-small",
+        match self.wire {
+            Wire::Anthropic => "",
+            wire if wire == self.provider.wire => self.provider.embeddings,
+            Wire::Gemini => "gemini-embedding-001",
+            Wire::Cohere => "embed-v4.0",
+            Wire::Ollama => "nomic-embed-text",
+            Wire::OpenAi | Wire::Responses => self.provider.embeddings,
         }
+    }
+
+    /// Whether this API has a call for embeddings.
+    pub fn has_embeddings(&self) -> bool {
+        !self.usual_embedding_model().is_empty()
     }
 
     /// A preset at its own address.
     ///
     /// # Errors
-    /// Only [`CUSTOM`] has none.
+    /// [`CUSTOM`] has none, nor has a preset whose customers have hosts of their own.
     pub fn preset(provider: &'static Provider) -> Result<Self, EndpointError> {
         Self::read(provider, provider.base)
     }
@@ -148,19 +189,26 @@ impl Target {
         } else {
             address
         };
-        let pasted = super::endpoint::Pasted::read(address)?;
-        let known = Provider::at(&pasted.origin).unwrap_or(provider);
-        let wire = pasted.wire.unwrap_or(known.wire);
-        let auth = if wire == known.wire {
+        let pasted = Pasted::read(address)?;
+        // Two presets may share a host: the chosen one stays.
+        let known = if provider.is_at(&pasted.origin) {
+            provider
+        } else {
+            Provider::at(&pasted.origin).unwrap_or(provider)
+        };
+        let wire = pasted.wire_with(known);
+        let auth = if wire == known.wire || !known.hosts.is_empty() {
             known.auth
         } else {
             wire.usual_auth()
         };
+        let model = pasted.model.clone();
         Ok(Self {
             provider: known,
             endpoint: pasted.into_endpoint(wire, known),
             wire,
             auth,
+            model,
         })
     }
 }
@@ -171,7 +219,8 @@ mod tests {
 
     #[test]
     fn every_preset_is_callable_and_itself() {
-        for provider in PROVIDERS {
+        let placed = PROVIDERS.iter().filter(|provider| provider.hosts.is_empty());
+        for provider in placed {
             let target = Target::preset(provider).unwrap();
             assert_eq!(target.provider.id, provider.id);
             assert_eq!(target.wire, provider.wire);
@@ -180,6 +229,112 @@ mod tests {
             assert!(!provider.name.is_empty());
         }
         assert!(Target::preset(&CUSTOM).is_err());
+    }
+
+    #[test]
+    fn every_named_provider_is_there_once() {
+        let ids: Vec<&str> = PROVIDERS.iter().map(|provider| provider.id).collect();
+        for id in [
+            "openai",
+            "openai-responses",
+            "azure",
+            "anthropic",
+            "gemini",
+            "mistral",
+            "groq",
+            "deepseek",
+            "openrouter",
+            "xai",
+            "together",
+            "fireworks",
+            "cohere",
+            "cerebras",
+            "huggingface",
+            "ollama",
+            "lm-studio",
+            "llama-cpp",
+            "vllm",
+            "litellm",
+            "jan",
+        ] {
+            assert_eq!(ids.iter().filter(|known| **known == id).count(), 1, "{id}");
+        }
+    }
+
+    #[test]
+    fn azure_is_known_by_the_end_of_its_host() {
+        let azure = Provider::by_id("azure").unwrap();
+        for (address, url, model) in [
+            (
+                "https://me.openai.azure.com",
+                "https://me.openai.azure.com/openai/v1/chat/completions",
+                None,
+            ),
+            (
+                "https://me.openai.azure.com/",
+                "https://me.openai.azure.com/openai/v1/chat/completions",
+                None,
+            ),
+            (
+                "me.openai.azure.com/openai/v1/",
+                "https://me.openai.azure.com/openai/v1/chat/completions",
+                None,
+            ),
+            (
+                "https://me.openai.azure.com/openai/v1/chat/completions?api-version=preview",
+                "https://me.openai.azure.com/openai/v1/chat/completions?api-version=preview",
+                None,
+            ),
+            (
+                "https://me.openai.azure.com/openai/deployments/judge/chat/completions?api-version=2025-01-01-preview",
+                "https://me.openai.azure.com/openai/deployments/judge/chat/completions?api-version=2025-01-01-preview",
+                Some("judge"),
+            ),
+            (
+                "https://me.openai.azure.com/openai/deployments/judge?api-version=2024-10-21&api-key=secret",
+                "https://me.openai.azure.com/openai/deployments/judge/chat/completions?api-version=2024-10-21",
+                Some("judge"),
+            ),
+            (
+                "https://me.openai.azure.com/openai/deployments/judge",
+                "https://me.openai.azure.com/openai/deployments/judge/chat/completions?api-version=2024-10-21",
+                Some("judge"),
+            ),
+            (
+                "https://me.services.ai.azure.com/openai",
+                "https://me.services.ai.azure.com/openai/v1/chat/completions",
+                None,
+            ),
+        ] {
+            for provider in [azure, &CUSTOM] {
+                let target = Target::read(provider, address).unwrap();
+                assert_eq!(
+                    (target.provider.id, target.auth),
+                    ("azure", Auth::Header("api-key")),
+                    "{address}"
+                );
+                assert_eq!(target.endpoint.url("/chat/completions", ""), url, "{address}");
+                assert_eq!(target.model.as_deref(), model, "{address}");
+            }
+        }
+        // A responses endpoint of theirs keeps their header.
+        let responses = Target::read(&CUSTOM, "https://me.openai.azure.com/openai/v1/responses").unwrap();
+        assert_eq!(
+            (responses.wire, responses.auth),
+            (Wire::Responses, Auth::Header("api-key"))
+        );
+        for other in [
+            "https://openai.azure.com.evil.example",
+            "https://evilopenai.azure.com",
+            "https://openai.azure.com",
+            "http://me.openai.azure.com",
+        ] {
+            assert_eq!(
+                Target::read(&CUSTOM, other).unwrap().provider.id,
+                "custom",
+                "{other}"
+            );
+        }
     }
 
     #[test]
@@ -209,6 +364,26 @@ mod tests {
                 Wire::Anthropic,
                 Auth::Header("x-api-key"),
                 "custom",
+            ),
+            (
+                "https://api.openai.com/v1/responses",
+                Wire::Responses,
+                Auth::Bearer,
+                "openai",
+            ),
+            ("http://localhost:11434", Wire::Ollama, Auth::Bearer, "custom"),
+            (
+                "http://localhost:9000/api/chat",
+                Wire::Ollama,
+                Auth::Bearer,
+                "custom",
+            ),
+            ("http://localhost:11434/v1", Wire::OpenAi, Auth::Bearer, "custom"),
+            (
+                "https://api.cohere.com/v2/chat",
+                Wire::Cohere,
+                Auth::Bearer,
+                "cohere",
             ),
             (
                 "https://api.openai.com.evil.example",

@@ -1,18 +1,21 @@
-//! What a model would not take: learned from a refusal that names a parameter, and remembered for that model
-//! until the tab closes, so that the second call already goes through.
+//! What a model would not take, and what is sent after that. A parameter is dropped when a refusal names it, the way
+//! to ask for JSON steps down, a limit that cut a reply is raised once. What was learned is kept in
+//! [`super::learned`].
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use serde_json::{Map, Value};
 
 use super::provider::{LengthField, Target};
-use super::wire::{Said, Wire};
+use super::wire::{Said, Wire, number};
 
 /// What the user wants to send besides the prompt.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Wanted {
     /// 0 to 2; absent: the model's own.
     pub temperature: Option<f64>,
+    /// Above 0, at most 1; absent: the model's own.
+    pub top_p: Option<f64>,
+    /// The same seed makes some models repeat themselves; absent: chance.
+    pub seed: Option<u32>,
     /// Tokens; absent: the model's own limit.
     pub max_tokens: Option<u32>,
     /// Ask the provider for JSON of the ask's schema.
@@ -24,10 +27,37 @@ pub struct Wanted {
 pub struct Sent {
     /// The temperature.
     pub temperature: Option<f64>,
+    /// The share of likely tokens.
+    pub top_p: Option<f64>,
+    /// The field's name and the seed.
+    pub seed: Option<(&'static str, u32)>,
     /// The field's name and the tokens.
     pub length: Option<(&'static str, u32)>,
     /// How JSON is asked for.
     pub shape: Shape,
+    /// Tokens of context that the server is to set up, where it lets us choose.
+    pub context: Option<u32>,
+}
+
+impl Sent {
+    /// Writes the sampling parameters; `top_p` is what the format calls that one.
+    pub(super) fn put_sampling(&self, body: &mut Map<String, Value>, top_p: &'static str) {
+        for (name, value) in [("temperature", self.temperature), (top_p, self.top_p)] {
+            if let Some(value) = value {
+                body.insert(name.into(), number(value));
+            }
+        }
+        if let Some((name, seed)) = self.seed {
+            body.insert(name.into(), seed.into());
+        }
+    }
+
+    /// Writes the limit of the reply's length.
+    pub(super) fn put_length(&self, body: &mut Map<String, Value>) {
+        if let Some((field, tokens)) = self.length {
+            body.insert(field.into(), tokens.into());
+        }
+    }
 }
 
 /// How JSON is asked for, strictest first.
@@ -56,53 +86,136 @@ enum LengthQuirk {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quirks {
     no_temperature: bool,
+    no_top_p: bool,
+    no_seed: bool,
     length: LengthQuirk,
+    raised: Option<u32>,
     shape: Shape,
+    /// The largest context set up so far: a server loads the model anew when it changes.
+    context: u32,
 }
 
 /// Anthropic cannot do without a limit; every model of theirs takes this much.
 const ANTHROPIC_LENGTH: u32 = 8192;
 const ANTHROPIC_SMALL: u32 = 4096;
+/// A cut reply is asked for again with so many times the tokens, and at least [`RAISED_LEAST`].
+const RAISED_TIMES: u32 = 4;
+const RAISED_LEAST: u32 = 4096;
+/// A reply that was cut before so many tokens without a limit of ours was cut by a default of the server.
+const SMALL_DEFAULT: u64 = 2048;
+/// The context that servers set up unless told otherwise, and the least that we ask for.
+const LEAST_CONTEXT: u32 = 4096;
+/// Room for a reply without a limit.
+const REPLY_ROOM: u32 = 2048;
 
 impl Quirks {
     /// What to send of what is wanted.
     pub fn apply(&self, wanted: &Wanted, target: &Target) -> Sent {
-        let field = match (target.wire, target.provider.length, self.length) {
-            (Wire::Anthropic, ..) => "max_tokens",
-            (Wire::Gemini, ..) => "maxOutputTokens",
-            (_, LengthField::MaxTokens, LengthQuirk::OtherField)
-            | (
-                _,
-                LengthField::MaxCompletionTokens,
-                LengthQuirk::AsSet | LengthQuirk::AtMost(_) | LengthQuirk::Never,
-            ) => "max_completion_tokens",
-            _ => "max_tokens",
-        };
+        let tokens = self.raised.or(wanted.max_tokens);
         let tokens = match (target.wire, self.length) {
             (Wire::Anthropic, LengthQuirk::AtMost(most)) => {
-                Some(wanted.max_tokens.unwrap_or(ANTHROPIC_LENGTH).min(most))
+                Some(tokens.unwrap_or(ANTHROPIC_LENGTH).min(most))
             }
-            (Wire::Anthropic, _) => Some(wanted.max_tokens.unwrap_or(ANTHROPIC_LENGTH)),
+            (Wire::Anthropic, _) => Some(tokens.unwrap_or(ANTHROPIC_LENGTH)),
             (_, LengthQuirk::Never) => None,
-            _ => wanted.max_tokens,
+            _ => tokens,
+        };
+        let seed_field = match (target.wire, target.provider.id) {
+            (Wire::Anthropic | Wire::Responses, _) => None,
+            (Wire::OpenAi, "mistral") => Some("random_seed"),
+            _ => Some("seed"),
         };
         Sent {
             temperature: wanted.temperature.filter(|_| !self.no_temperature),
-            length: tokens.map(|tokens| (field, tokens)),
+            top_p: wanted.top_p.filter(|_| !self.no_top_p),
+            seed: wanted
+                .seed
+                .filter(|_| !self.no_seed)
+                .and_then(|seed| Some((seed_field?, seed))),
+            length: tokens.map(|tokens| (self.length_field(target), tokens)),
             shape: if wanted.structured {
-                self.shape
+                self.shape.max(target.provider.shape)
             } else {
                 Shape::Plain
             },
+            context: None,
         }
     }
 
-    /// Learns from a refusal (400 or 422) of a request that carried `sent`. True if another request, without
-    /// what was refused, makes sense; each thing is given up once.
+    fn length_field(&self, target: &Target) -> &'static str {
+        let other = self.length == LengthQuirk::OtherField;
+        match (target.wire, target.provider.length) {
+            (Wire::Anthropic | Wire::Cohere, _) => "max_tokens",
+            (Wire::Gemini, _) => "maxOutputTokens",
+            (Wire::Responses, _) => "max_output_tokens",
+            (Wire::Ollama, _) => "num_predict",
+            (Wire::OpenAi, LengthField::MaxTokens) if other => "max_completion_tokens",
+            (Wire::OpenAi, LengthField::MaxCompletionTokens) if !other => "max_completion_tokens",
+            (Wire::OpenAi, _) => "max_tokens",
+        }
+    }
+
+    /// The context to set up for a prompt of about `prompt` tokens: with room for the reply and for the estimate's
+    /// error, in steps that double, never less than before, and not beyond `most`, which the model can take.
+    pub fn context_for(&mut self, prompt: usize, sent: &Sent, most: Option<u32>) -> u32 {
+        let room = sent.length.map_or(REPLY_ROOM, |(_, tokens)| tokens);
+        let prompt = u32::try_from(prompt).unwrap_or(u32::MAX);
+        let needed = prompt
+            .saturating_add(prompt / 5 * 3)
+            .saturating_add(room)
+            .saturating_add(256);
+        let mut context = self.context.max(LEAST_CONTEXT);
+        while context < needed && context < 1 << 30 {
+            context *= 2;
+        }
+        self.context = most.map_or(context, |most| context.min(most));
+        self.context
+    }
+
+    /// The context was full: twice as much, unless the model can take no more. True if that makes sense.
+    pub fn widen(&mut self, used: u32, most: Option<u32>) -> bool {
+        let wider = used.saturating_mul(2).min(most.unwrap_or(1 << 20));
+        let widens = wider > used;
+        if widens {
+            self.context = wider;
+        }
+        widens
+    }
+
+    /// A reply was cut at the limit. True if it makes sense to ask again with a higher one; a model's limit is raised
+    /// once. `written` is how many tokens it took.
+    pub fn raise(&mut self, sent: &Sent, written: Option<u64>) -> bool {
+        if self.raised.is_some() || self.length == LengthQuirk::Never {
+            return false;
+        }
+        let from = match (sent.length, written) {
+            (Some((_, tokens)), _) => tokens,
+            (None, Some(written)) if written < SMALL_DEFAULT => written as u32,
+            _ => return false,
+        };
+        let wanted = from.saturating_mul(RAISED_TIMES).max(RAISED_LEAST);
+        if matches!(self.length, LengthQuirk::AtMost(most) if most <= from) {
+            return false;
+        }
+        self.raised = Some(wanted);
+        true
+    }
+
+    /// Learns from a refusal of a request that carried `sent`. True if another request, without what was refused,
+    /// makes sense; each thing is given up once.
     pub fn learn(&mut self, sent: &Sent, wire: Wire, said: &Said) -> bool {
         let said = said.marks();
+        // Before the temperature: some models take one of the two, but not both.
+        if sent.top_p.is_some() && says_any(&said, &["top_p", "topp", "top p", "'p'", "`p`"]) {
+            self.no_top_p = true;
+            return true;
+        }
         if sent.temperature.is_some() && said.contains("temperature") {
             self.no_temperature = true;
+            return true;
+        }
+        if sent.seed.is_some() && said.contains("seed") {
+            self.no_seed = true;
             return true;
         }
         if let Some((field, tokens)) = sent.length
@@ -114,8 +227,8 @@ impl Quirks {
         }
         if sent.shape != Shape::Plain && names_shape(&said) {
             self.shape = match (sent.shape, wire) {
-                (Shape::Schema, Wire::OpenAi | Wire::Gemini) => Shape::Object,
-                _ => Shape::Plain,
+                (Shape::Schema, Wire::Anthropic) | (Shape::Object | Shape::Plain, _) => Shape::Plain,
+                (Shape::Schema, _) => Shape::Object,
             };
             return true;
         }
@@ -143,7 +256,7 @@ impl Quirks {
                     .unwrap_or(ANTHROPIC_SMALL);
                 (!said.contains("context") && most > 0 && most < tokens).then_some(LengthQuirk::AtMost(most))
             }
-            Wire::Gemini => Some(LengthQuirk::Never),
+            Wire::Gemini | Wire::Responses | Wire::Cohere | Wire::Ollama => Some(LengthQuirk::Never),
             Wire::OpenAi => {
                 let other = match field {
                     "max_tokens" => "max_completion_tokens",
@@ -169,7 +282,7 @@ fn names_length(said: &str, field: &str) -> bool {
 }
 
 fn names_shape(said: &str) -> bool {
-    [
+    const NAMES: &[&str] = &[
         "response_format",
         "json_schema",
         "json_object",
@@ -183,61 +296,29 @@ fn names_shape(said: &str) -> bool {
         "structured output",
         "schema",
         "json mode",
+        "text.format",
         "grammar",
-    ]
-    .iter()
-    .any(|name| said.contains(name))
+    ];
+    says_any(said, NAMES)
 }
 
-/// What was learned in this tab, by server and model. Clones share it: hand the same one to every judge.
-#[derive(Clone, Debug, Default)]
-pub struct Learned(Rc<RefCell<Known>>);
-
-#[derive(Debug, Default)]
-struct Known {
-    quirks: BTreeMap<(String, String), Quirks>,
-    answered: std::collections::BTreeSet<String>,
-}
-
-impl Learned {
-    /// What is known of a model.
-    pub fn of(&self, target: &Target, model: &str) -> Quirks {
-        let key = (target.endpoint.to_string(), model.to_owned());
-        self.0.borrow().quirks.get(&key).copied().unwrap_or_default()
-    }
-
-    /// Learns from a refusal; see [`Quirks::learn`].
-    pub fn learn(&self, target: &Target, model: &str, sent: &Sent, said: &Said) -> bool {
-        let key = (target.endpoint.to_string(), model.to_owned());
-        let mut known = self.0.borrow_mut();
-        known
-            .quirks
-            .entry(key)
-            .or_default()
-            .learn(sent, target.wire, said)
-    }
-
-    /// Notes that a server answers calls of this page at all.
-    pub fn answered(&self, target: &Target) {
-        self.0
-            .borrow_mut()
-            .answered
-            .insert(target.endpoint.origin.to_string());
-    }
-
-    /// Whether this server has answered before in this tab: only then is a network error likely to pass.
-    pub fn has_answered(&self, target: &Target) -> bool {
-        self.0
-            .borrow()
-            .answered
-            .contains(&target.endpoint.origin.to_string())
-    }
+fn says_any(said: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| said.contains(word))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::judge::api::provider::Provider;
+
+    const NOTHING: Sent = Sent {
+        temperature: None,
+        top_p: None,
+        seed: None,
+        length: None,
+        shape: Shape::Plain,
+        context: None,
+    };
 
     fn said(message: &str) -> Said {
         Said {
@@ -252,11 +333,13 @@ mod tests {
             temperature: Some(0.0),
             max_tokens: Some(9000),
             structured: true,
+            ..Wanted::default()
         };
         let all = |field| Sent {
             temperature: Some(0.0),
             length: Some((field, 9000)),
             shape: Shape::Schema,
+            ..NOTHING
         };
         for (provider, message, after) in [
             (
@@ -337,6 +420,7 @@ mod tests {
             temperature: Some(0.0),
             max_tokens: Some(9000),
             structured: true,
+            ..Wanted::default()
         };
         let everything =
             said("temperature max_tokens max_completion_tokens maxOutputTokens response_format schema");
@@ -357,11 +441,7 @@ mod tests {
     #[test]
     fn anthropic_always_gets_a_limit() {
         let target = Target::preset(Provider::by_id("anthropic").unwrap()).unwrap();
-        let wanted = Wanted {
-            temperature: None,
-            max_tokens: None,
-            structured: false,
-        };
+        let wanted = Wanted::default();
         assert_eq!(
             Quirks::default().apply(&wanted, &target).length,
             Some(("max_tokens", 8192))

@@ -81,3 +81,21 @@ pub trait Pace {
     /// Waits.
     async fn sleep(&self, ms: u32);
 }
+
+impl<T: Transport> Transport for &T {
+    async fn send(&self, request: &HttpRequest) -> Result<HttpResponse, TransportError> {
+        (**self).send(request).await
+    }
+}
+
+impl<P: Pace> Pace for &P {
+    fn now_ms(&self) -> f64 {
+        (**self).now_ms()
+    }
+    fn chance(&self) -> f64 {
+        (**self).chance()
+    }
+    async fn sleep(&self, ms: u32) {
+        (**self).sleep(ms).await;
+    }
+}

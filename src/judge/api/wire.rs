@@ -2,13 +2,16 @@
 //! share (an error's shapes, what an error means) stands in `said` and `meaning`.
 
 mod anthropic;
+mod cohere;
 mod embeddings;
 mod gemini;
 mod meaning;
+mod ollama;
 mod openai;
+mod responses;
 mod said;
 
-pub use embeddings::{embeddings_request, read_embeddings};
+pub use embeddings::{embeddings_request, most_texts, read_embeddings};
 pub use meaning::Trouble;
 pub use said::Said;
 
@@ -25,26 +28,37 @@ use crate::judge::key::ApiKey;
 pub enum Wire {
     /// Chat completions, as at OpenAI and nearly everywhere else.
     OpenAi,
+    /// OpenAI's Responses.
+    Responses,
     /// Anthropic's Messages.
     Anthropic,
     /// Gemini's generateContent.
     Gemini,
+    /// Cohere's chat, version 2.
+    Cohere,
+    /// Ollama's own chat.
+    Ollama,
 }
 
 impl Wire {
     /// Where the key goes in this format, if nothing else is known of the host.
     pub fn usual_auth(self) -> Auth {
         match self {
-            Self::OpenAi => Auth::Bearer,
+            Self::OpenAi | Self::Responses | Self::Cohere | Self::Ollama => Auth::Bearer,
             Self::Anthropic => Auth::Header("x-api-key"),
             Self::Gemini => Auth::Header("x-goog-api-key"),
         }
     }
 
-    /// Whether the format has a call for embeddings.
-    pub fn has_embeddings(self) -> bool {
-        self != Self::Anthropic
-    }
+    /// All formats.
+    pub const ALL: [Self; 6] = [
+        Self::OpenAi,
+        Self::Responses,
+        Self::Anthropic,
+        Self::Gemini,
+        Self::Cohere,
+        Self::Ollama,
+    ];
 
     /// Headers that every call of this format carries. Preflight lists are short at several hosts: nothing else.
     fn headers(self) -> Vec<(&'static str, String)> {
@@ -53,7 +67,7 @@ impl Wire {
                 ("anthropic-version", "2023-06-01".to_owned()),
                 ("anthropic-dangerous-direct-browser-access", "true".to_owned()),
             ],
-            Self::OpenAi | Self::Gemini => Vec::new(),
+            _ => Vec::new(),
         }
     }
 }
@@ -77,6 +91,12 @@ pub fn chat_request(
             anthropic::body(model, prompt, schema, sent),
         ),
         Wire::Gemini => (gemini::path(model), gemini::body(prompt, schema, sent)),
+        Wire::Responses => (
+            "/responses".to_owned(),
+            responses::body(model, prompt, schema, sent),
+        ),
+        Wire::Cohere => ("/chat".to_owned(), cohere::body(model, prompt, schema, sent)),
+        Wire::Ollama => ("/api/chat".to_owned(), ollama::body(model, prompt, schema, sent)),
     };
     let mut headers = target.wire.headers();
     headers.insert(0, ("content-type", "application/json".to_owned()));
@@ -90,17 +110,61 @@ pub fn chat_request(
 
 /// The request for the list of models.
 pub fn models_request(target: &Target, key: Option<&ApiKey>) -> HttpRequest {
-    let parameters = match target.wire {
-        Wire::OpenAi => "",
-        Wire::Anthropic => "limit=1000",
-        Wire::Gemini => "pageSize=1000",
+    let url = match target.wire {
+        Wire::OpenAi | Wire::Responses => target.endpoint.url("/models", ""),
+        Wire::Anthropic => target.endpoint.url("/models", "limit=1000"),
+        Wire::Gemini => target.endpoint.url("/models", "pageSize=1000"),
+        // Only the first version has a list.
+        Wire::Cohere => target
+            .endpoint
+            .url_in_version("/v1", "/models", "page_size=1000&endpoint=chat"),
+        Wire::Ollama => target.endpoint.url("/api/tags", ""),
     };
     HttpRequest {
-        url: target.endpoint.url("/models", parameters),
+        url,
         headers: target.wire.headers(),
         key: key.map(|key| (target.auth, key.clone())),
         body: None,
     }
+}
+
+/// The request that asks how long a context a model can take, where the list of models does not say so.
+pub fn context_request(target: &Target, key: Option<&ApiKey>, model: &str) -> Option<HttpRequest> {
+    let mut headers = target.wire.headers();
+    let (url, body) = match (target.wire, target.provider.id) {
+        (Wire::Ollama, _) => (
+            target.endpoint.url("/api/show", ""),
+            Some(serde_json::json!({ "model": model })),
+        ),
+        (Wire::OpenAi, "llama-cpp") => (target.endpoint.url_in_version("", "/props", ""), None),
+        _ => return None,
+    };
+    if body.is_some() {
+        headers.insert(0, ("content-type", "application/json".to_owned()));
+    }
+    Some(HttpRequest {
+        url,
+        headers,
+        key: key.map(|key| (target.auth, key.clone())),
+        body,
+    })
+}
+
+/// Reads a response to [`context_request`].
+pub fn read_context(response: &HttpResponse) -> Option<u32> {
+    let json: Value = serde_json::from_str(response.body.trim_start_matches('\u{feff}')).ok()?;
+    // Ollama: the model's own, under the name of its family.
+    let of_family = json
+        .get("model_info")
+        .and_then(Value::as_object)
+        .and_then(|info| info.iter().find(|(name, _)| name.ends_with(".context_length")))
+        .and_then(|(_, value)| count(Some(value)));
+    // llama.cpp: what the server was started with.
+    let running = || count(json.pointer("/default_generation_settings/n_ctx"));
+    let tokens = of_family
+        .or_else(running)
+        .filter(|_| (200..300).contains(&response.status))?;
+    u32::try_from(tokens).ok().filter(|tokens| *tokens > 0)
 }
 
 /// Reads a response to [`chat_request`].
@@ -117,6 +181,9 @@ pub fn read_chat(wire: Wire, response: &HttpResponse) -> Result<TextReply, Troub
             Wire::OpenAi => openai::read(json),
             Wire::Anthropic => anthropic::read(json),
             Wire::Gemini => gemini::read(json),
+            Wire::Responses => responses::read(json),
+            Wire::Cohere => cohere::read(json),
+            Wire::Ollama => ollama::read(json),
         },
         _ => None,
     };
@@ -139,7 +206,11 @@ pub(super) fn parse_body(wire: Wire, body: &str) -> Option<Value> {
     if wire == Wire::OpenAi && (body.starts_with("data:") || body.starts_with(": ")) {
         return openai::from_stream(body);
     }
-    match serde_json::from_str(body).ok()? {
+    let whole = serde_json::from_str(body).ok();
+    if whole.is_none() && wire == Wire::Ollama {
+        return ollama::from_lines(body);
+    }
+    match whole? {
         Value::Array(mut items) if items.len() == 1 && items.iter().all(Value::is_object) => items.pop(),
         json => Some(json),
     }

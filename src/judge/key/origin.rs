@@ -114,6 +114,17 @@ impl Origin {
         }
     }
 
+    /// Whether the host's name ends so, with something before it: `me.openai.azure.com` ends with
+    /// `.openai.azure.com`.
+    pub fn host_ends_with(&self, end: &str) -> bool {
+        match &self.host {
+            Host::Name(name) => name
+                .strip_suffix(end)
+                .is_some_and(|before| !before.is_empty() && end.starts_with('.')),
+            Host::V4(_) | Host::V6(_) => false,
+        }
+    }
+
     /// How far away it is, as far as its name tells.
     pub fn reach(&self) -> Reach {
         match &self.host {

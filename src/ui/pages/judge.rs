@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::ui::parts::bar::Bar;
+use crate::ui::parts::confirm::ConfirmCalls;
 use crate::ui::parts::evidence::Evidence;
 use crate::ui::parts::guide::Guide;
 use crate::ui::parts::input::Input;
@@ -26,6 +27,7 @@ pub fn JudgePage() -> impl IntoView {
             && !composing
             && !event.repeat()
             && !app.setup.open.get_untracked()
+            && app.setup.consent.with_untracked(Option::is_none)
             && !app.picking.get_untracked()
             && !app.reading.get_untracked()
         {
@@ -51,6 +53,7 @@ pub fn JudgePage() -> impl IntoView {
             <p class="sr-only" role="status" aria-live="polite">{move || app.run.message.get()}</p>
         </main>
         <JudgePanel />
+        <ConfirmCalls />
         <Picker />
         <Guide />
     }

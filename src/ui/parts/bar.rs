@@ -62,7 +62,7 @@ fn JudgePill() -> impl IntoView {
     let name = move || app.setup.name(strings);
     let tag = move || match app.setup.kind.get() {
         JudgeKind::Embedded => strings.page.not_llm.to_owned(),
-        JudgeKind::ByHand | JudgeKind::Nobody => String::new(),
+        JudgeKind::ByHand | JudgeKind::BuiltIn | JudgeKind::Nobody => String::new(),
         JudgeKind::Api => app.setup.host(),
     };
     view! {

@@ -21,7 +21,7 @@ pub fn Empty() -> impl IntoView {
             return strings.breakdown.computed;
         }
         match app.setup.kind.get() {
-            JudgeKind::Embedded | JudgeKind::Nobody => strings.empty.cost_embedded,
+            JudgeKind::Embedded | JudgeKind::BuiltIn | JudgeKind::Nobody => strings.empty.cost_embedded,
             JudgeKind::ByHand if demands.follow_ups => strings.empty.cost_hand_steps,
             JudgeKind::Api if demands.follow_ups => strings.empty.cost_api_steps,
             JudgeKind::ByHand => strings.empty.cost_hand,

@@ -51,7 +51,9 @@ pub fn Evidence() -> impl IntoView {
             Parts::None | Parts::Recall(_) if finished.metric.inputs().contains(&Field::Essential) => {
                 view! { <Answer sample=finished.sample.clone() parts=RecallParts::default() /> }.into_any()
             }
-            _ => view! { <Later room=Room::new(move || other_parts::evidence(finished.clone())) /> }.into_any(),
+            _ => {
+                view! { <Later room=Room::new(move || other_parts::evidence(finished.clone())) /> }.into_any()
+            }
         },
     };
     view! {

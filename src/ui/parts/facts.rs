@@ -5,6 +5,8 @@ use leptos::prelude::*;
 use super::prompt_panel::short;
 use crate::evaluation::{Body, Outcome, PromptRef, Reply, Usage};
 use crate::i18n::{Strings, fill};
+use crate::judge::JudgeKind;
+use crate::judge::api::prices::{Cost, amount, paid_calls};
 use crate::run::Record;
 use crate::share::{iso_8601, report};
 use crate::ui::state::App;
@@ -26,6 +28,16 @@ pub fn Facts(
     let tokens = tokens(&record.outcome, strings);
     let shared =
         (shared > 0).then(|| fill(strings.together.shared_replies, &[("count", &shared.to_string())]));
+    let calls = paid_calls(&record.outcome.trace);
+    let paid = (record.judge.kind == JudgeKind::Api)
+        .then(|| (record.judge.provider.clone(), record.judge.model.clone()));
+    let app = App::get();
+    // Follows the table: a price may be entered after the run.
+    let cost = move || {
+        let (host, model) = paid.as_ref()?;
+        let price = app.setup.prices.of(host, model);
+        Some(cost_line(Cost::of_calls(&calls, price.as_ref())?, app))
+    };
     view! {
         <ul class="facts" aria-label=strings.verdict.facts>
             {coverage.map(|coverage| view! { <li>{coverage}</li> })}
@@ -42,6 +54,7 @@ pub fn Facts(
                 .collect_view()}
             {tokens.map(|tokens| view! { <li>{tokens}</li> })}
             {shared.map(|shared| view! { <li>{shared}</li> })}
+            {move || cost().map(|cost| view! { <li class="cost-fact">{cost}</li> })}
             <li>{report::seconds(record.elapsed_ms, strings)}</li>
             <li><time>{iso_8601(record.started_ms)}</time></li>
         </ul>
@@ -106,6 +119,21 @@ fn tokens(outcome: &Outcome, strings: &Strings) -> Option<String> {
         strings.verdict.tokens_fact,
         &[("prompt", &prompt), ("completion", &completion)],
     ))
+}
+
+/// What was paid, in words.
+pub fn cost_line(cost: Cost, app: App) -> String {
+    let texts = &app.strings().connect;
+    let currency = app.setup.prices.table.with(|table| table.currency.clone());
+    let told = |sentence, value| {
+        let amount = amount(value);
+        fill(sentence, &[("amount", &amount), ("currency", &currency)])
+    };
+    match cost {
+        Cost::Known(value) => told(texts.cost_known, value),
+        Cost::AtLeast(value) => told(texts.cost_at_least, value),
+        Cost::Unknown => texts.cost_unknown.to_owned(),
+    }
 }
 
 /// The warnings of an outcome.

@@ -30,6 +30,7 @@ pub fn Go() -> impl IntoView {
     view! {
         <div class="go">
             <CannotJudge />
+            <TooLong />
             // Stays while a run is under way, so that the focus has a place to be.
             <button
                 type="button"
@@ -120,7 +121,7 @@ fn Cost() -> impl IntoView {
             ("host", host.as_str()),
         ];
         let sentence = match (app.setup.kind.get(), more, calls) {
-            (JudgeKind::Embedded | JudgeKind::Nobody, ..) => strings.run.cost_embedded,
+            (JudgeKind::Embedded | JudgeKind::BuiltIn | JudgeKind::Nobody, ..) => strings.run.cost_embedded,
             (JudgeKind::ByHand, true, _) => strings.plan.hand,
             (JudgeKind::ByHand, false, 1) => strings.run.cost_hand,
             (JudgeKind::ByHand, false, _) => strings.plan.hand_exact,
@@ -139,6 +140,32 @@ fn Cost() -> impl IntoView {
         }
     };
     view! { <span class="cost" id="cost">{sentence}</span> }
+}
+
+/// A prompt that the model can't take, where it is known how much it takes: said before the call.
+#[component]
+fn TooLong() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let short = Memo::new(move |_| {
+        if app.setup.kind.get() != JudgeKind::Api {
+            return None;
+        }
+        let tokens = app.setup.context_tokens()?;
+        let plan = current_plan(app)?;
+        (plan.longest > tokens as usize).then_some((plan.longest, tokens))
+    });
+    move || {
+        short.get().map(|(prompt, tokens)| {
+            let (prompt, tokens, model) = (thousands(prompt), tokens.to_string(), app.setup.model_name());
+            let values = [
+                ("prompt", prompt.as_str()),
+                ("tokens", &tokens),
+                ("model", &model),
+            ];
+            view! { <p class="note" id="context-short">{fill(strings.connect.context_short, &values)}</p> }
+        })
+    }
 }
 
 fn of_sample(sample: &Sample) -> usize {

@@ -54,7 +54,11 @@ pub fn Input() -> impl IntoView {
             .into_any()
     };
     let has_settings = Memo::new(move |_| !app.metric.get().settings().is_empty());
-    let settings = move || has_settings.get().then(|| view! { <Later room=Room::new(other_parts::settings) /> });
+    let settings = move || {
+        has_settings
+            .get()
+            .then(|| view! { <Later room=Room::new(other_parts::settings) /> })
+    };
     let prompts = move || !app.metric.get().prompts().is_empty();
     view! {
         <section class="card input" id="input" tabindex="-1" aria-label=strings.page.input>

@@ -4,10 +4,13 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::facts::cost_line;
 use super::marked_text::visible;
 
-use crate::evaluation::{Body, Exchange, NoReply, Reply, Stop};
+use crate::evaluation::{Body, Exchange, NoReply, Reply, Stop, Usage};
 use crate::i18n::fill;
+use crate::judge::JudgeKind;
+use crate::judge::api::prices::Cost;
 use crate::text::visible::head;
 use crate::ui::later::{Later, Room, later};
 use crate::ui::state::App;
@@ -73,6 +76,7 @@ pub fn Raw(
     let text = match exchange.reply {
         Reply::Text(reply) => {
             notes.extend(reply.model.clone());
+            notes.extend(reply.usage.and_then(|usage| paid(usage, App::get())));
             if reply.stop == Stop::Length {
                 notes.push(strings.verdict.cut_off.to_owned());
             }
@@ -104,6 +108,27 @@ pub fn Raw(
         </div>
     }
     .into_any()
+}
+
+/// Tokens and cost of one call to an API.
+fn paid(usage: Usage, app: App) -> Option<String> {
+    // All outcomes of a run come from one judge.
+    let judge = app
+        .run
+        .finished
+        .with_untracked(|all| all.first().map(|one| one.record.judge.clone()))?;
+    if judge.kind != JudgeKind::Api {
+        return None;
+    }
+    let count = |tokens: Option<u64>| tokens.map_or_else(|| "?".to_owned(), |tokens| tokens.to_string());
+    let (prompt, completion) = (count(usage.prompt), count(usage.completion));
+    let tokens = fill(
+        app.strings().verdict.tokens_fact,
+        &[("prompt", &prompt), ("completion", &completion)],
+    );
+    let price = untrack(|| app.setup.prices.of(&judge.provider, &judge.model));
+    let cost = Cost::of_calls(&[Some(usage)], price.as_ref())?;
+    Some(format!("{tokens} · {}", untrack(|| cost_line(cost, app))))
 }
 
 /// A long text in part, with a button for the rest.

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::failure::FailureTold;
 use crate::evaluation::{NoReply, Outcome, Parts, Reply, State};
 use crate::i18n::fill;
-use crate::judge::api::explain;
-use crate::ui::browser;
 use crate::ui::later::later;
 use crate::ui::state::App;
 
@@ -34,21 +33,7 @@ fn Unscored(outcome: Arc<Outcome>, by_hand: bool) -> impl IntoView {
             _ => None,
         });
     let told = match failure {
-        Some(failure) => {
-            let told = explain(&failure, &browser::page_context(), app.lang.get_untracked());
-            let list = |items: Vec<String>| {
-                items
-                    .into_iter()
-                    .map(|item| view! { <li>{item}</li> })
-                    .collect_view()
-            };
-            let causes = (!told.causes.is_empty()).then(|| {
-                view! { <h3>{strings.verdict.causes}</h3> <ol>{list(told.causes)}</ol> }
-            });
-            let next = (!told.next.is_empty())
-                .then(|| view! { <h3>{strings.verdict.next_step}</h3> <ol>{list(told.next)}</ol> });
-            view! { <p>{told.happened}</p> {causes} {next} }.into_any()
-        }
+        Some(failure) => view! { <FailureTold failure /> }.into_any(),
         None => strings.reason_of(&outcome, by_hand).map_or_else(
             || ().into_any(),
             |reason| {

@@ -14,6 +14,7 @@ use super::other_parts;
 use super::raw::RawReplies;
 use super::recall::{RecallHead, RecallRows};
 use super::scores::Scores;
+use super::second::{AskSecond, SideBySide};
 use super::unscored::unscored;
 use crate::evaluation::{Parts, State};
 use crate::i18n::{Strings, fill};
@@ -159,8 +160,10 @@ fn Outcome(finished: Arc<Finished>) -> impl IntoView {
                 _ => None,
             };
             let (for_head, for_rows) = (finished.clone(), finished.clone());
-            let head = view! { <Later room=Room::new(move || other_parts::head(for_head.clone())) /> }.into_any();
-            let rows = view! { <Later room=Room::new(move || other_parts::rows(for_rows.clone())) /> }.into_any();
+            let head =
+                view! { <Later room=Room::new(move || other_parts::head(for_head.clone())) /> }.into_any();
+            let rows =
+                view! { <Later room=Room::new(move || other_parts::rows(for_rows.clone())) /> }.into_any();
             (Some(head), rows, coverage)
         }
         Parts::None => (None, ().into_any(), None),
@@ -175,7 +178,9 @@ fn Outcome(finished: Arc<Finished>) -> impl IntoView {
         {unscored}
         <div class="verdict">{head} <Facts record=record coverage=coverage shared=finished.shared /></div>
         <Warnings outcome=outcome.clone() />
+        <SideBySide finished=finished.clone() />
         {rows}
+        <AskSecond finished=finished.clone() />
         <RawReplies trace=outcome.trace />
     }
     .into_any()

@@ -34,15 +34,26 @@ export function person(page, lang = 'en') {
   const names = NAMES[lang];
   const zone = (name) => page.getByRole('region', { name, exact: true });
   const [input, verdict, evidence] = [zone(names.input), zone(names.verdict), zone(names.evidence)];
-  const dialog = page.getByRole('dialog');
+  const dialog = page.locator('dialog.judge-panel[open]');
   const box = (name) => input.getByRole('textbox', { name, exact: true });
   const press = (where, name) => where.getByRole('button', { name, exact: true }).click();
 
   /** Waits until no run is under way. */
   const settled = () => page.locator('#verdict[aria-busy="false"]').waitFor();
 
+  /** Presses the run button and allows the first calls to a server; does not wait for the outcome. */
+  const start = async () => {
+    await page.locator('#judge').click();
+    // What follows the click is drawn within some frames: a run, a dialog, or what is wrong with the form.
+    await page.evaluate(() => new Promise((go) => {
+      const done = () => document.querySelector('#verdict[aria-busy="true"], dialog[open]');
+      const look = (frames) => (frames === 0 || done() ? go() : requestAnimationFrame(() => look(frames - 1)));
+      look(6);
+    }));
+    const go = page.locator('#confirm-go');
+    if (await go.isVisible()) await go.click();
+  };
   /** Presses the run button and waits for the outcome, but not for a person's paste. */
-  const start = () => page.locator('#judge').click();
   const judge = async () => {
     await start();
     await settled();

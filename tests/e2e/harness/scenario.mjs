@@ -35,12 +35,13 @@ after(() => browser?.then((running) => running.close()));
  * @param {() => Promise<{origin: string, close: () => Promise<void>}>} [options.api] starts the API to call
  * @param {RegExp[]} [options.expected] troubles that this test brings about on purpose
  * @param {boolean} [options.ready] false: don't wait for the app to have started
- * @param {boolean} [options.skip]
+ * @param {number} [options.patience] milliseconds that a wait may take, 10,000 if absent
+ * @param {boolean | string} [options.skip]
  * @param {(tools: object) => Promise<void>} steps gets `page` (Playwright), `app` (the mounted app's locator),
  *   `api`, `site`, `context`, `shot(name)`, `axe()`, `log`, and `me`, the person at the page (person.mjs)
  */
 export function scenario(name, options, steps) {
-  test(name, { skip: options.skip ?? false, timeout: 120_000 }, async () => {
+  test(name, { skip: options.skip ?? false, timeout: 120_000 + 2 * (options.patience ?? 0) }, async () => {
     const site = await serve(options);
     const api = options.api ? await options.api() : undefined;
     browser ??= launch();
@@ -52,7 +53,7 @@ export function scenario(name, options, steps) {
       viewport: { width: options.width ?? 1280, height: options.height ?? 900 },
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    context.setDefaultTimeout(PATIENCE);
+    context.setDefaultTimeout(options.patience ?? PATIENCE);
     const watched = await watch(context, [site.origin], api ? [api.origin] : []);
     const page = await context.newPage();
     const shot = (what) => screenshot(page, `${slug(name)}${what ? `--${slug(what)}` : ''}`);

@@ -37,7 +37,15 @@ export async function aimock(fixtures, flags = []) {
     if (child.exitCode !== null) break;
     // Any answer means that it listens.
     if (await fetch(`${origin}/v1/models`).then(() => true, () => false)) {
-      return { origin, base: { openai: `${origin}/v1`, anthropic: `${origin}/v1`, gemini: `${origin}/v1beta` }, close };
+      return { origin, base: {
+        openai: `${origin}/v1`,
+        anthropic: `${origin}/v1`,
+        gemini: `${origin}/v1beta`,
+        responses: `${origin}/v1`,
+        azure: `${origin}/openai/deployments/judge-large?api-version=2024-10-21`,
+        cohere: `${origin}/v2`,
+        ollama: origin,
+      }, close };
     }
     await new Promise((go) => setTimeout(go, 100));
   }

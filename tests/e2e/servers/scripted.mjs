@@ -1,8 +1,9 @@
-// An LLM API on loopback that does what it is told: the three wire shapes (OpenAI chat completions, Anthropic
-// Messages, Gemini generateContent), every failure that an app must explain, and a record of what was asked.
+// An LLM API on loopback that does what it is told: the wire shapes (OpenAI chat completions and Responses, Azure's
+// deployments, Anthropic Messages, Gemini generateContent, Cohere, Ollama), every failure that an app must explain,
+// and a record of what was asked.
 //
 //   const api = await scripted({ script: [limited(), says('{"score": 4}')] });
-//   api.origin, api.base.openai, api.base.anthropic, api.base.gemini
+//   api.origin, api.base.openai, api.base.anthropic, api.base.gemini …
 //   api.calls        [{ shape, path, headers, body, aborted }], preflights and model lists left out
 //   api.now(step…)   replaces the script
 //
@@ -56,6 +57,8 @@ export const raw = (body, { status = 200, type = 'application/json' } = {}) => (
 export const slow = (milliseconds, step) => ({ ...step, after: milliseconds });
 /** Never answers; the call ends when the app gives up. */
 export const hangs = () => ({ kind: 'hangs' });
+/** Sends the caller elsewhere. */
+export const redirects = (to) => ({ kind: 'redirects', to });
 /** Cuts the connection without an answer. */
 export const drops = () => ({ kind: 'drops' });
 
@@ -70,6 +73,7 @@ export const drops = () => ({ kind: 'drops' });
  * @param {string[]} [options.headers] request headers that a preflight allows
  * @param {string} [options.key] the one right key; any other gets `unauthorized`
  * @param {string[]} [options.models] what the model lists hold
+ * @param {number} [options.context] tokens that each model takes, told where the API tells it
  * @param {number} [options.port]
  */
 export async function scripted({
@@ -77,10 +81,11 @@ export async function scripted({
   cors = true,
   headers = [
     'content-type', 'authorization', 'x-api-key', 'anthropic-version',
-    'anthropic-dangerous-direct-browser-access', 'x-goog-api-key',
+    'anthropic-dangerous-direct-browser-access', 'x-goog-api-key', 'api-key',
   ],
   key,
   models = ['judge-large', 'judge-small'],
+  context,
   port = 0,
 } = {}) {
   let steps = taken(script);
@@ -113,9 +118,12 @@ export async function scripted({
       return sendError(shape === 'gemini' ? { status: 400, error: 'key' } : unauthorized());
     }
     if (request.method === 'GET') {
-      return path.endsWith('/models')
-        ? send(200, 'application/json', JSON.stringify(modelList(shape, request.headers, models)))
+      return path.endsWith('/models') || path === '/api/tags'
+        ? send(200, 'application/json', JSON.stringify(modelList(path, shape, request.headers, models, context)))
         : sendError(notFound());
+    }
+    if (path === '/api/show') {
+      return send(200, 'application/json', JSON.stringify({ model_info: { 'llama.context_length': context ?? 131072 } }));
     }
     const call = { shape, path, headers: request.headers, body: parsed(body), aborted: false };
     call.prompt = promptOf(call.body);
@@ -133,6 +141,10 @@ export async function scripted({
       case 'vectors': return send(200, 'application/json', JSON.stringify(embeddings(shape, step, call)));
       case 'error': return sendError(step);
       case 'raw': return send(step.status, step.type, step.body);
+      case 'redirects': {
+        response.writeHead(307, { ...allow, location: step.to });
+        return response.end();
+      }
       case 'drops': return request.socket.destroy();
       case 'hangs': return;
     }
@@ -141,7 +153,15 @@ export async function scripted({
   const origin = `http://127.0.0.1:${server.address().port}`;
   return {
     origin,
-    base: { openai: `${origin}/v1`, anthropic: `${origin}/anthropic/v1`, gemini: `${origin}/v1beta` },
+    base: {
+      openai: `${origin}/v1`,
+      anthropic: `${origin}/anthropic/v1`,
+      gemini: `${origin}/v1beta`,
+      responses: `${origin}/v1`,
+      azure: `${origin}/openai/deployments/judge-large?api-version=2024-10-21`,
+      cohere: `${origin}/v2`,
+      ollama: origin,
+    },
     calls,
     preflights,
     now: (...next) => { steps = next; },
@@ -164,6 +184,11 @@ function promptOf(body) {
 
 function shapeOf(path) {
   if (path.endsWith('/chat/completions')) return 'openai';
+  if (path.endsWith('/responses')) return 'responses';
+  if (path.endsWith('/v2/chat')) return 'cohere';
+  if (path.endsWith('/v2/embed')) return 'cohere-embeddings';
+  if (path.endsWith('/api/chat')) return 'ollama';
+  if (path.endsWith('/api/embed')) return 'ollama-embeddings';
   if (path.endsWith('/embeddings')) return 'openai-embeddings';
   if (path.endsWith(':batchEmbedContents')) return 'gemini-embeddings';
   if (path.endsWith('/messages')) return 'anthropic';
@@ -172,7 +197,7 @@ function shapeOf(path) {
 }
 
 function keyOf(headers) {
-  return headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers.authorization?.replace(/^Bearer /, '');
+  return headers['x-api-key'] ?? headers['api-key'] ?? headers['x-goog-api-key'] ?? headers.authorization?.replace(/^Bearer /, '');
 }
 
 // What the real APIs insist on.
@@ -182,6 +207,11 @@ function formError(shape, { headers, body }) {
   if (shape === 'gemini-embeddings') {
     return body.requests?.every((one) => one.model && one.content?.parts?.[0]?.text) ? undefined : 'requests: required';
   }
+  if (shape === 'cohere-embeddings') {
+    return Array.isArray(body.texts) && body.model && body.input_type && body.embedding_types ? undefined : 'texts: required';
+  }
+  if (shape === 'ollama-embeddings') return Array.isArray(body.input) && body.model ? undefined : 'input: required';
+  if (shape === 'responses') return body.model && body.input ? undefined : 'input: required';
   if (shape === 'gemini') return Array.isArray(body.contents) ? undefined : 'contents: required';
   if (typeof body.model !== 'string' || body.model === '') return 'model: required';
   if (!Array.isArray(body.messages) || body.messages.length === 0) return 'messages: required';
@@ -193,6 +223,34 @@ function formError(shape, { headers, body }) {
 }
 
 function reply(shape, { text, stop, usage: [prompt, completion] }, { body }) {
+  if (shape === 'responses') {
+    const part = stop === 'refusal' ? { type: 'refusal', refusal: text } : { type: 'output_text', text, annotations: [] };
+    const cut = { length: 'max_output_tokens', blocked: 'content_filter' }[stop];
+    return {
+      id: 'resp_1', object: 'response', model: body.model, error: null,
+      status: cut ? 'incomplete' : 'completed',
+      incomplete_details: cut ? { reason: cut } : null,
+      output: [
+        { type: 'reasoning', id: 'rs_1', summary: [] },
+        { type: 'message', role: 'assistant', content: stop === 'blocked' ? [] : [part] },
+      ],
+      usage: { input_tokens: prompt, output_tokens: completion, total_tokens: prompt + completion },
+    };
+  }
+  if (shape === 'cohere') {
+    return {
+      id: 'c1', finish_reason: stop === 'length' ? 'MAX_TOKENS' : 'COMPLETE',
+      message: { role: 'assistant', content: text === '' ? [] : [{ type: 'text', text }] },
+      usage: { billed_units: { input_tokens: 1, output_tokens: 1 }, tokens: { input_tokens: prompt, output_tokens: completion } },
+    };
+  }
+  if (shape === 'ollama') {
+    return {
+      model: body.model, created_at: '2026-01-01T00:00:00Z', message: { role: 'assistant', content: text },
+      done: true, done_reason: stop === 'length' ? 'length' : 'stop',
+      prompt_eval_count: prompt, eval_count: completion,
+    };
+  }
   if (shape === 'anthropic') {
     return {
       id: 'msg_1', type: 'message', role: 'assistant', model: body.model,
@@ -231,8 +289,10 @@ function reply(shape, { text, stop, usage: [prompt, completion] }, { body }) {
 }
 
 function embeddings(shape, { list }, { body }) {
-  const count = shape === 'gemini-embeddings' ? body.requests.length : body.input.length;
+  const count = (body.requests ?? body.texts ?? body.input).length;
   const all = Array.from({ length: count }, (_, at) => list[Math.min(at, list.length - 1)]);
+  if (shape === 'cohere-embeddings') return { id: 'e1', embeddings: { float: all }, texts: body.texts };
+  if (shape === 'ollama-embeddings') return { model: body.model, embeddings: all };
   return shape === 'gemini-embeddings'
     ? { embeddings: all.map((values) => ({ values })) }
     : { object: 'list', model: body.model, data: all.map((embedding, index) => ({ object: 'embedding', index, embedding })) };
@@ -247,6 +307,8 @@ function errorBody(shape, { status, error, param, message: given }) {
     model: 'The model does not exist or you do not have access to it.',
     parameter: `Unsupported value: '${param}' does not support 0 with this model.`,
   }[error];
+  if (shape.startsWith('cohere')) return { message };
+  if (shape.startsWith('ollama')) return { error: message };
   if (shape === 'anthropic') {
     const type = {
       key: 'authentication_error', rate: 'rate_limit_error', quota: 'billing_error', model: 'not_found_error',
@@ -270,14 +332,17 @@ function errorBody(shape, { status, error, param, message: given }) {
   return { error: { message, type, param: param ?? null, code } };
 }
 
-function modelList(shape, headers, models) {
+function modelList(path, shape, headers, models, context) {
+  if (path === '/api/tags') return { models: models.map((name) => ({ name, model: name, size: 1 })) };
   if (shape === 'gemini' || headers['x-goog-api-key']) {
     return { models: models.map((name) => ({ name: `models/${name}`, supportedGenerationMethods: ['generateContent'] })) };
   }
   return {
     object: 'list',
     has_more: false,
-    data: models.map((id) => ({ id, object: 'model', type: 'model', display_name: id, created: 0, owned_by: 'test' })),
+    data: models.map((id) => ({ id, object: 'model', type: 'model', display_name: id, created: 0, owned_by: 'test',
+      ...(context ? { context_length: context } : {}),
+    })),
   };
 }
 

@@ -19,6 +19,8 @@ fn page(origin: &str) -> PageContext {
         origin: origin.to_owned(),
         https: origin.starts_with("https"),
         online: true,
+        system: System::Other,
+        seen: Seen::default(),
     }
 }
 
@@ -35,6 +37,7 @@ const KINDS: &[FailureKind] = &[
     FailureKind::TooLong,
     FailureKind::RateLimited,
     FailureKind::Quota,
+    FailureKind::OverCap,
     FailureKind::Server,
     FailureKind::Malformed,
 ];
@@ -61,6 +64,7 @@ fn every_failure_says_what_to_do_in_every_language() {
                         FailureKind::BadUrl,
                         FailureKind::BadKey,
                         FailureKind::NoKey,
+                        FailureKind::OverCap,
                     ];
                     assert_eq!(said.causes.is_empty(), known.contains(kind), "{kind:?}");
                     for sentence in said.causes.iter().chain(&said.next).chain([&said.happened]) {
@@ -298,6 +302,208 @@ fn both_languages_fill_the_same_values() {
         assert!(
             zh.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)),
             "{name} is not Chinese"
+        );
+    }
+}
+
+#[test]
+fn a_closer_look_orders_the_causes() {
+    let look = |permission, answers| Seen { permission, answers };
+    use Permission::{Denied, Granted, Prompt, Unknown};
+    // Address, what was seen, the first cause, the first thing to do; a word of what is no longer told.
+    for (address, seen, first_cause, first_next, gone) in [
+        (
+            "http://localhost:11434",
+            look(Unknown, Some(true)),
+            "does not allow calls from this page",
+            "OLLAMA_ORIGINS",
+            "No server is running",
+        ),
+        (
+            "http://localhost:11434",
+            look(Unknown, Some(false)),
+            "No server is running",
+            "Start the server",
+            "does not allow calls",
+        ),
+        (
+            "http://localhost:11434",
+            look(Denied, Some(false)),
+            "was refused",
+            "Allow this page to reach",
+            "key is wrong",
+        ),
+        (
+            "http://localhost:11434",
+            look(Granted, Some(false)),
+            "No server is running",
+            "Start the server",
+            "permission",
+        ),
+        (
+            "http://localhost:11434",
+            look(Prompt, None),
+            "No server is running",
+            "Start the server",
+            "was refused",
+        ),
+        (
+            "http://192.168.1.9:8000",
+            look(Denied, None),
+            "was refused",
+            "Allow this page to reach",
+            "still being asked",
+        ),
+        (
+            "http://192.168.1.9:8000",
+            look(Granted, Some(true)),
+            "does not allow calls from this page",
+            "vLLM",
+            "only on its own",
+        ),
+        (
+            "https://api.openai.com",
+            look(Unknown, Some(true)),
+            "The key is wrong",
+            "Copy the key",
+            "is down",
+        ),
+        (
+            "https://api.openai.com",
+            look(Unknown, Some(false)),
+            "ad blocker",
+            "Pause the ad blocker",
+            "key is wrong",
+        ),
+        (
+            "https://api.anthropic.com",
+            look(Unknown, Some(true)),
+            "key or the account",
+            "Pause the ad blocker",
+            "is down",
+        ),
+        (
+            "https://llm.example",
+            look(Unknown, Some(true)),
+            "does not allow calls from web pages",
+            "base URL",
+            "misspelt",
+        ),
+        (
+            "https://llm.example",
+            look(Unknown, Some(false)),
+            "misspelt",
+            "base URL",
+            "(CORS)",
+        ),
+    ] {
+        let page = PageContext {
+            seen,
+            ..page("https://assay.example")
+        };
+        let failure = failed(FailureKind::Unreachable, address, None, "");
+        let said = explain(&failure, &page, Lang::En);
+        assert!(
+            said.causes[0].contains(first_cause),
+            "{address} {seen:?}: {:?}",
+            said.causes
+        );
+        assert!(
+            said.next[0].contains(first_next),
+            "{address} {seen:?}: {:?}",
+            said.next
+        );
+        assert!(
+            !said.causes.iter().any(|cause| cause.contains(gone)),
+            "{address} {seen:?}: {:?}",
+            said.causes
+        );
+        let looked = said.happened.contains("A test call");
+        assert_eq!(looked, seen.answers.is_some(), "{}", said.happened);
+    }
+}
+
+#[test]
+fn commands_are_those_of_the_server_and_the_system() {
+    for (port, system, command) in [
+        (
+            11434,
+            System::Mac,
+            "`launchctl setenv OLLAMA_ORIGINS \"https://assay.example\"`",
+        ),
+        (
+            11434,
+            System::Windows,
+            "`setx OLLAMA_ORIGINS \"https://assay.example\"`",
+        ),
+        (
+            11434,
+            System::Linux,
+            "`Environment=\"OLLAMA_ORIGINS=https://assay.example\"`",
+        ),
+        (
+            11434,
+            System::Other,
+            "`OLLAMA_ORIGINS=https://assay.example ollama serve`",
+        ),
+        (1234, System::Windows, "`lms server start --cors`"),
+        (8080, System::Linux, "--cors-origins"),
+        (
+            8000,
+            System::Linux,
+            "`--allowed-origins '[\"https://assay.example\"]'`",
+        ),
+        (
+            4000,
+            System::Linux,
+            "`LITELLM_CORS_ORIGINS=https://assay.example`",
+        ),
+        (
+            4000,
+            System::Windows,
+            "`setx LITELLM_CORS_ORIGINS \"https://assay.example\"`",
+        ),
+        (1337, System::Mac, "Trusted Hosts"),
+    ] {
+        for lang in Lang::ALL {
+            let page = PageContext {
+                system,
+                ..page("https://assay.example")
+            };
+            let failure = failed(
+                FailureKind::Unreachable,
+                &format!("http://localhost:{port}"),
+                None,
+                "",
+            );
+            let said = explain(&failure, &page, lang);
+            assert!(
+                said.next.iter().any(|next| next.contains(command)),
+                "{port} {system:?}: {:?}",
+                said.next
+            );
+        }
+    }
+}
+
+#[test]
+fn a_refused_permission_is_no_cause_where_none_is_needed_or_something_answered() {
+    for (origin, answers) in [
+        ("http://localhost:8080", None),
+        ("http://localhost:8080", Some(false)),
+        ("https://assay.example", Some(true)),
+    ] {
+        let seen = Seen {
+            permission: Permission::Denied,
+            answers,
+        };
+        let page = PageContext { seen, ..page(origin) };
+        let failure = failed(FailureKind::Unreachable, "http://localhost:11434", None, "");
+        let said = explain(&failure, &page, Lang::En);
+        assert!(
+            !said.causes.iter().any(|cause| cause.contains("permission")),
+            "{origin}: {:?}",
+            said.causes
         );
     }
 }

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::*;
 use crate::evaluation::{PromptRef, Question};
+use crate::judge::api::Provider;
 use crate::judge::api::provider::CUSTOM;
 use crate::sample::Sample;
 
@@ -274,8 +275,7 @@ fn what_a_model_refuses_is_dropped_and_remembered() {
         r#"{"error":{"message":"Unsupported value: 'temperature'","param":"temperature"}}"#;
     const FORMAT: &str = r#"{"error":"response_format is not supported"}"#;
     let fake = Fake::default();
-    let mut settings = settings("http://localhost:1234");
-    settings.wanted.structured = true;
+    let settings = settings("http://localhost:1234");
     let script = [
         Answer(400, TEMPERATURE),
         Answer(400, FORMAT),
@@ -286,10 +286,7 @@ fn what_a_model_refuses_is_dropped_and_remembered() {
     let judge = judge(&fake, settings, &script);
     assert_eq!(
         judge.identity().parameters,
-        [
-            ("temperature".to_owned(), "0".to_owned()),
-            ("response_format".into(), "json_schema".into())
-        ]
+        [("temperature".to_owned(), "0".to_owned())]
     );
     assert!(matches!(reply(&judge), Reply::Text(_)));
     assert!(matches!(reply(&judge), Reply::Text(_)));
@@ -407,12 +404,12 @@ fn a_key_goes_to_its_own_origin_and_into_no_failure() {
 
 #[test]
 fn who_judged_is_recorded() {
-    let mut settings = settings("http://localhost:11434");
+    let mut settings = settings("http://localhost:8000");
     settings.wanted.max_tokens = Some(500);
     let identity = judge(&Fake::default(), settings, &[]).identity();
     assert_eq!(
         (identity.provider.as_str(), identity.model.as_str()),
-        ("localhost:11434", "m")
+        ("localhost:8000", "m")
     );
     let parameters = [("temperature", "0"), ("max_tokens", "500")]
         .map(|(name, value)| (name.to_owned(), value.to_owned()));
@@ -448,4 +445,387 @@ fn vectors_come_from_where_there_are_some() {
     let without = judge(&fake, settings("https://llm.example/v1/messages"), &[]);
     let reply = without.reply(&ask).now_or_never().unwrap();
     assert_eq!(reply, Reply::None(NoReply::Unanswerable));
+}
+
+const CUT: &str = r#"{"choices":[{"message":{"content":"ye"},"finish_reason":"length"}],"usage":{"prompt_tokens":5,"completion_tokens":100}}"#;
+
+#[test]
+fn a_cut_reply_is_asked_for_once_more_with_more_room() {
+    for (set, script, sent, text, prompt) in [
+        // Raised, and both calls count.
+        (
+            Some(100),
+            vec![Answer(200, CUT), Answer(200, YES)],
+            vec![Some(100), Some(4096)],
+            "yes",
+            10,
+        ),
+        // Cut again: taken as it is, and the next ask is not raised once more.
+        (
+            Some(100),
+            vec![Answer(200, CUT), Answer(200, CUT), Answer(200, CUT)],
+            vec![Some(100), Some(4096)],
+            "ye",
+            10,
+        ),
+        (
+            Some(5_000),
+            vec![Answer(200, CUT), Answer(200, YES)],
+            vec![Some(5_000), Some(20_000)],
+            "yes",
+            10,
+        ),
+        // A small default of the server.
+        (
+            None,
+            vec![Answer(200, CUT), Answer(200, YES)],
+            vec![None, Some(4096)],
+            "yes",
+            10,
+        ),
+        // The second call fails: what was there is kept.
+        (
+            Some(100),
+            vec![Answer(200, CUT), Answer(401, "")],
+            vec![Some(100), Some(4096)],
+            "ye",
+            5,
+        ),
+        // The model takes less: as much as it may.
+        (
+            Some(100),
+            vec![
+                Answer(200, CUT),
+                Answer(
+                    400,
+                    r#"{"error":{"message":"max_tokens is too large: at most 2000"}}"#,
+                ),
+                Answer(200, YES),
+            ],
+            vec![Some(100), Some(4096), None],
+            "yes",
+            10,
+        ),
+    ] {
+        let fake = Fake::default();
+        let mut settings = settings("http://localhost:8000");
+        settings.wanted.max_tokens = set;
+        let judge = judge(&fake, settings, &script);
+        let Reply::Text(reply) = reply(&judge) else {
+            panic!("no text for {script}", script = script.len());
+        };
+        assert_eq!(reply.text, text);
+        assert_eq!(reply.usage.and_then(|usage| usage.prompt), Some(prompt));
+        let limits: Vec<Option<u64>> = fake
+            .sent
+            .borrow()
+            .iter()
+            .map(|request| {
+                request
+                    .body
+                    .as_ref()
+                    .and_then(|body| body.get("max_tokens")?.as_u64())
+            })
+            .collect();
+        assert_eq!(limits, sent);
+    }
+}
+
+fn long_ask(tokens: usize) -> Ask {
+    let mut ask = ask();
+    if let Body::Chat { prompt, .. } = &mut ask.body {
+        *prompt = "word".repeat(tokens);
+    }
+    ask
+}
+
+#[test]
+fn nothing_is_cut_silently_at_ollama() {
+    const SHOW: &str = r#"{"model_info":{"qwen.context_length":32768}}"#;
+    const SMALL: &str = r#"{"message":{"content":"yes"},"done":true,"prompt_eval_count":120,"eval_count":3}"#;
+    const FINE: &str = r#"{"message":{"content":"yes"},"done":true,"done_reason":"stop","prompt_eval_count":6000,"eval_count":3}"#;
+    const FULL: &str = r#"{"message":{"content":"yes"},"done":true,"done_reason":"stop","prompt_eval_count":16384,"eval_count":3}"#;
+    const FULL_32: &str = r#"{"message":{"content":"yes"},"done":true,"done_reason":"stop","prompt_eval_count":32768,"eval_count":3}"#;
+    let target = Target::preset(Provider::by_id("ollama").unwrap()).unwrap();
+    let contexts = |fake: &Fake| -> Vec<Option<u64>> {
+        let sent = fake.sent.borrow();
+        let bodies = sent.iter().filter_map(|request| request.body.as_ref());
+        bodies
+            .filter_map(|body| body.get("options"))
+            .map(|options| options.get("num_ctx")?.as_u64())
+            .collect()
+    };
+    for (tokens, script, asked, text) in [
+        (100, vec![Answer(200, SMALL)], vec![Some(4096)], Some("yes")),
+        (
+            6_000,
+            vec![Answer(200, SHOW), Answer(200, FINE)],
+            vec![Some(16_384)],
+            Some("yes"),
+        ),
+        // An old server that tells nothing.
+        (
+            6_000,
+            vec![Answer(404, ""), Answer(200, FINE)],
+            vec![Some(16_384)],
+            Some("yes"),
+        ),
+        // The estimate was wrong: twice as much.
+        (
+            6_000,
+            vec![Answer(200, SHOW), Answer(200, FULL), Answer(200, FINE)],
+            vec![Some(16_384), Some(32_768)],
+            Some("yes"),
+        ),
+        // More than the model takes: no verdict on a prompt that was cut.
+        (
+            100_000,
+            vec![Answer(200, SHOW), Answer(200, FULL_32)],
+            vec![Some(32_768)],
+            None,
+        ),
+    ] {
+        let fake = Fake::default();
+        let mut settings = settings("http://localhost:8000");
+        settings.target = target.clone();
+        let judge = judge(&fake, settings, &script);
+        let reply = judge.reply(&long_ask(tokens)).now_or_never().unwrap();
+        match (reply, text) {
+            (Reply::Text(reply), Some(text)) => assert_eq!(reply.text, text),
+            (reply, None) => assert_eq!(failure(reply).kind, FailureKind::TooLong),
+            (reply, _) => panic!("{tokens}: {reply:?}"),
+        }
+        assert_eq!(contexts(&fake), asked, "{tokens}");
+    }
+}
+
+#[test]
+fn the_cap_stops_before_the_call() {
+    use crate::judge::api::prices::Price;
+    let price = Price {
+        host: String::new(),
+        model: String::new(),
+        input: 1e6,
+        output: 0.0,
+    };
+    let fake = Fake::default();
+    let spending = Spending::new(Some(12.0), Some(price));
+    let judge = judge(
+        &fake,
+        settings("https://llm.example"),
+        &[Answer(200, YES), Answer(200, YES)],
+    )
+    .spending(spending.clone());
+    // 5 tokens each, as the API reports them.
+    assert!(matches!(reply(&judge), Reply::Text(_)));
+    assert!(matches!(reply(&judge), Reply::Text(_)));
+    assert_eq!(spending.spent(), 10.0);
+    let none = failure(judge.reply(&long_ask(3)).now_or_never().unwrap());
+    assert_eq!((none.kind, none.attempts), (FailureKind::OverCap, 0));
+    assert_eq!(fake.sent.borrow().len(), 2);
+}
+
+#[test]
+fn a_reply_that_echoes_the_key_is_redacted() {
+    const ECHO: &str = r#"{"model":"sk-canary-0123456789","choices":[{"message":{"content":"Bearer sk-canary-0123456789, c2stY2FuYXJ5LTAxMjM0NTY3ODk="}}]}"#;
+    let fake = Fake::default();
+    let Reply::Text(text) = reply(&judge(
+        &fake,
+        settings("https://llm.example"),
+        &[Answer(200, ECHO)],
+    )) else {
+        panic!("no text");
+    };
+    let all = format!("{} {:?}", text.text, text.model);
+    assert!(!all.contains("canary") && !all.contains("Y2FuYXJ5"), "{all}");
+}
+
+#[test]
+fn a_form_that_breaks_the_server_is_given_up_as_well() {
+    const BROKEN: &str =
+        r#"{"error":{"message":"literal_error: response_format.type","type":"internal_server_error"}}"#;
+    let fake = Fake::default();
+    let script = [Answer(500, BROKEN), Answer(500, BROKEN), Answer(200, YES)];
+    let judge = judge(&fake, settings("http://localhost:8000"), &script);
+    assert!(matches!(reply(&judge), Reply::Text(_)));
+    assert!(fake.slept.borrow().is_empty(), "not by waiting");
+}
+
+#[test]
+fn long_lists_of_texts_go_in_parts() {
+    let ask = Ask {
+        question: Question::Embed,
+        body: Body::Embed {
+            texts: vec!["t".into(); 100],
+        },
+        ..ask()
+    };
+    let vectors = |count: usize| -> &'static str {
+        let list = vec!["[1,0]"; count].join(",");
+        Box::leak(format!(r#"{{"embeddings":{{"float":[{list}]}}}}"#).into_boxed_str())
+    };
+    let fake = Fake::default();
+    let judge = judge(
+        &fake,
+        settings("https://llm.example/v2/chat"),
+        &[Answer(200, vectors(96)), Answer(200, vectors(4))],
+    );
+    let Reply::Vectors(all) = judge.reply(&ask).now_or_never().unwrap() else {
+        panic!("no vectors");
+    };
+    assert_eq!(all.len(), 100);
+}
+
+/// Time that goes on only when all calls wait for it, so that calls really run side by side.
+#[derive(Clone, Default)]
+struct Hours(Rc<RefCell<Day>>);
+
+#[derive(Default)]
+struct Day {
+    now: f64,
+    seed: u64,
+    sleepers: Vec<(f64, futures::channel::oneshot::Sender<()>)>,
+}
+
+impl Hours {
+    fn wake_at(&self, ms: f64, sleeper: futures::channel::oneshot::Sender<()>) {
+        let mut day = self.0.borrow_mut();
+        let at = day.now + ms;
+        day.sleepers.push((at, sleeper));
+    }
+
+    /// Wakes who sleeps shortest; false where nobody sleeps.
+    fn tick(&self) -> bool {
+        let mut day = self.0.borrow_mut();
+        day.sleepers.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let Some((at, sleeper)) = day.sleepers.pop() else {
+            return false;
+        };
+        day.now = day.now.max(at);
+        let _ = sleeper.send(());
+        true
+    }
+}
+
+impl Pace for Hours {
+    fn now_ms(&self) -> f64 {
+        self.0.borrow().now
+    }
+    fn chance(&self) -> f64 {
+        let mut day = self.0.borrow_mut();
+        day.seed = day
+            .seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (day.seed >> 40) as f64 / f64::from(1 << 24)
+    }
+    async fn sleep(&self, ms: u32) {
+        let (sender, receiver) = futures::channel::oneshot::channel();
+        self.wake_at(f64::from(ms), sender);
+        let _ = receiver.await;
+    }
+}
+
+/// Answers after 40 ms; every tenth request is one too many.
+#[derive(Clone, Default)]
+struct Busy {
+    hours: Hours,
+    asked: Rc<RefCell<Vec<(String, u16)>>>,
+    under_way: Rc<Cell<(usize, usize)>>,
+}
+
+impl Transport for Busy {
+    async fn send(&self, request: &HttpRequest) -> Result<HttpResponse, TransportError> {
+        let (now, most) = self.under_way.get();
+        self.under_way.set((now + 1, most.max(now + 1)));
+        let prompt = request.body.as_ref().unwrap()["messages"][0]["content"].to_string();
+        let status = if self.asked.borrow().len() % 10 == 3 {
+            429
+        } else {
+            200
+        };
+        self.asked.borrow_mut().push((prompt, status));
+        self.hours.sleep(40).await;
+        let (now, most) = self.under_way.get();
+        self.under_way.set((now - 1, most));
+        let body = if status == 200 {
+            YES
+        } else {
+            r#"{"error":{"message":"Rate limit. Please try again in 0.2s."}}"#
+        };
+        Ok(HttpResponse {
+            status,
+            body: body.to_owned(),
+            retry_after: None,
+        })
+    }
+}
+
+#[test]
+fn a_hundred_calls_at_eight_with_a_tenth_refused_lose_none_and_repeat_none() {
+    let busy = Busy::default();
+    let settings = settings("https://llm.example");
+    let judge = ApiJudge::new(settings, busy.clone(), busy.hours.clone(), Learned::default());
+    let asks: Vec<Ask> = (0..100)
+        .map(|at| {
+            let mut ask = ask();
+            if let Body::Chat { prompt, .. } = &mut ask.body {
+                *prompt = format!("Judge {at}.");
+            }
+            ask
+        })
+        .collect();
+    let all = futures::future::join_all(asks.iter().map(|ask| judge.reply(ask)));
+    let mut all = Box::pin(all);
+    let replies = loop {
+        match all.as_mut().now_or_never() {
+            Some(replies) => break replies,
+            None => assert!(busy.hours.tick(), "all wait, and for nothing"),
+        }
+    };
+    assert!(
+        replies
+            .iter()
+            .all(|reply| matches!(reply, Reply::Text(text) if text.text == "yes")),
+        "none lost"
+    );
+    let asked = busy.asked.borrow();
+    for ask in &asks {
+        let Body::Chat { prompt, .. } = &ask.body else {
+            continue;
+        };
+        let answers: Vec<u16> = asked
+            .iter()
+            .filter(|(sent, _)| *sent == format!("{prompt:?}"))
+            .map(|(_, status)| *status)
+            .collect();
+        assert_eq!(
+            answers.iter().filter(|status| **status == 200).count(),
+            1,
+            "{prompt}: {answers:?}"
+        );
+        assert_eq!(answers.last(), Some(&200), "nothing after a success: {answers:?}");
+    }
+    assert!(asked.len() >= 110, "{}", asked.len());
+    assert_eq!(busy.under_way.get(), (0, 8), "eight side by side, never more");
+}
+
+#[test]
+fn a_pause_that_one_call_is_told_holds_for_all() {
+    let busy = Busy::default();
+    let learned = Learned::default();
+    let first = ApiJudge::new(
+        settings("https://llm.example"),
+        busy.clone(),
+        busy.hours.clone(),
+        learned.clone(),
+    );
+    let origin: crate::judge::key::Origin = "https://llm.example".parse().unwrap();
+    learned.limiter.slow_down(&origin, 0.0, 5_000);
+    let ask = ask();
+    let mut reply = Box::pin(first.reply(&ask));
+    while reply.as_mut().now_or_never().is_none() {
+        assert!(busy.hours.tick());
+    }
+    assert!(busy.hours.now_ms() > 5_000.0);
 }

@@ -10,13 +10,9 @@ use crate::judge::api::quirks::{Sent, Shape};
 pub(super) fn body(model: &str, prompt: &str, schema: Option<&Value>, sent: &Sent) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), model.into());
-    if let Some((field, tokens)) = sent.length {
-        body.insert(field.into(), tokens.into());
-    }
+    sent.put_length(&mut body);
     body.insert("messages".into(), json!([{ "role": "user", "content": prompt }]));
-    if let Some(temperature) = sent.temperature {
-        body.insert("temperature".into(), super::number(temperature));
-    }
+    sent.put_sampling(&mut body, "top_p");
     if let (Shape::Schema, Some(schema)) = (sent.shape, schema) {
         let format = json!({ "format": { "type": "json_schema", "schema": schema } });
         body.insert("output_config".into(), format);

@@ -1,5 +1,5 @@
 //! Embeddings: texts become a request, a response becomes a vector for each text, in their order. OpenAI-compatible
-//! servers have `/embeddings`, Gemini `:batchEmbedContents`; Anthropic has none.
+//! servers have `/embeddings`, Gemini `:batchEmbedContents`, Cohere `/embed`, Ollama `/api/embed`; Anthropic has none.
 
 use serde_json::{Value, json};
 
@@ -7,6 +7,15 @@ use super::{Trouble, Wire, gemini, is_error, parse_body};
 use crate::judge::api::provider::Target;
 use crate::judge::api::transport::{HttpRequest, HttpResponse};
 use crate::judge::key::ApiKey;
+
+/// How many texts one request may hold.
+pub fn most_texts(wire: Wire) -> usize {
+    match wire {
+        Wire::Cohere => 96,
+        Wire::Gemini => 100,
+        _ => 256,
+    }
+}
 
 /// The request for vectors of texts; `None` where the format has none.
 pub fn embeddings_request(
@@ -17,9 +26,23 @@ pub fn embeddings_request(
 ) -> Option<HttpRequest> {
     let (path, body) = match target.wire {
         Wire::Anthropic => return None,
-        Wire::OpenAi => (
+        Wire::OpenAi | Wire::Responses => (
             "/embeddings".to_owned(),
             json!({ "model": model, "input": texts, "encoding_format": "float" }),
+        ),
+        Wire::Cohere => (
+            "/embed".to_owned(),
+            json!({
+                "model": model,
+                "texts": texts,
+                // Both sides are compared with each other, so both are of one kind.
+                "input_type": "clustering",
+                "embedding_types": ["float"],
+            }),
+        ),
+        Wire::Ollama => (
+            "/api/embed".to_owned(),
+            json!({ "model": model, "input": texts, "truncate": false }),
         ),
         Wire::Gemini => {
             let resource = gemini::resource(model);
@@ -56,7 +79,12 @@ pub fn read_embeddings(wire: Wire, response: &HttpResponse, count: usize) -> Res
     let json = parse_body(wire, &response.body);
     let vectors = match (&json, response.status) {
         (Some(json), 200..300) if !json.get("error").is_some_and(is_error) => match wire {
-            Wire::OpenAi => listed(json),
+            Wire::OpenAi | Wire::Responses => listed(json),
+            Wire::Cohere => bare(
+                json.pointer("/embeddings/float")
+                    .or_else(|| json.get("embeddings")),
+            ),
+            Wire::Ollama => bare(json.get("embeddings")),
             Wire::Gemini => json
                 .get("embeddings")
                 .and_then(Value::as_array)
@@ -89,6 +117,11 @@ fn listed(json: &Value) -> Option<Vec<Vec<f32>>> {
     in_order.then(|| placed.into_iter().map(|(_, vector)| vector).collect())
 }
 
+/// A list of vectors, in the order of the texts.
+fn bare(list: Option<&Value>) -> Option<Vec<Vec<f32>>> {
+    list?.as_array()?.iter().map(|item| vector(Some(item))).collect()
+}
+
 fn vector(value: Option<&Value>) -> Option<Vec<f32>> {
     value?
         .as_array()?
@@ -114,6 +147,21 @@ mod tests {
         let of = |address: &str, model: &str| {
             embeddings_request(&Target::read(&CUSTOM, address).unwrap(), None, model, &texts())
         };
+        for (address, url, wanted) in [
+            (
+                "http://localhost:11434",
+                "http://localhost:11434/api/embed",
+                json!({ "model": "m", "input": ["one", "two"], "truncate": false }),
+            ),
+            (
+                "https://api.cohere.com",
+                "https://api.cohere.com/v2/embed",
+                json!({ "model": "m", "texts": ["one", "two"], "input_type": "clustering", "embedding_types": ["float"] }),
+            ),
+        ] {
+            let request = of(address, "m").unwrap();
+            assert_eq!((request.url.as_str(), request.body), (url, Some(wanted)));
+        }
         let openai = of("http://localhost:11434/v1", "m").unwrap();
         assert_eq!(openai.url, "http://localhost:11434/v1/embeddings");
         assert_eq!(
@@ -167,6 +215,19 @@ mod tests {
                 r#"{"embeddings":[{"values":[1,0]},{"values":[0,1]}]}"#,
                 both,
             ),
+            (
+                Wire::Cohere,
+                200,
+                r#"{"id":"x","embeddings":{"float":[[1,0],[0,1]]},"texts":["one","two"]}"#,
+                Some(vec![vec![1.0, 0.0], vec![0.0, 1.0]]),
+            ),
+            (
+                Wire::Ollama,
+                200,
+                r#"{"model":"e","embeddings":[[1,0],[0,1]]}"#,
+                Some(vec![vec![1.0, 0.0], vec![0.0, 1.0]]),
+            ),
+            (Wire::Ollama, 200, r#"{"embeddings":[[1,0]]}"#, None),
             // One too few, twice the same, of two lengths, words, empty, an error within a 200, another API.
             (
                 Wire::OpenAi,

@@ -26,12 +26,8 @@ pub(super) fn resource(model: &str) -> String {
 /// The body for one prompt.
 pub(super) fn body(prompt: &str, schema: Option<&Value>, sent: &Sent) -> Value {
     let mut config = Map::new();
-    if let Some(temperature) = sent.temperature {
-        config.insert("temperature".into(), super::number(temperature));
-    }
-    if let Some((field, tokens)) = sent.length {
-        config.insert(field.into(), tokens.into());
-    }
+    sent.put_sampling(&mut config, "topP");
+    sent.put_length(&mut config);
     if let (Shape::Schema | Shape::Object, Some(schema)) = (sent.shape, schema) {
         config.insert("responseMimeType".into(), "application/json".into());
         if sent.shape == Shape::Schema {

@@ -11,12 +11,8 @@ pub(super) fn body(model: &str, prompt: &str, schema: Option<&Value>, sent: &Sen
     let mut body = Map::new();
     body.insert("model".into(), model.into());
     body.insert("messages".into(), json!([{ "role": "user", "content": prompt }]));
-    if let Some(temperature) = sent.temperature {
-        body.insert("temperature".into(), super::number(temperature));
-    }
-    if let Some((field, tokens)) = sent.length {
-        body.insert(field.into(), tokens.into());
-    }
+    sent.put_sampling(&mut body, "top_p");
+    sent.put_length(&mut body);
     let format = match (sent.shape, schema) {
         (Shape::Schema, Some(schema)) => Some(json!({
             "type": "json_schema",

@@ -16,6 +16,8 @@ pub struct Said {
     pub status: Option<u16>,
     /// How long to wait, milliseconds.
     pub wait_ms: Option<u64>,
+    /// Tokens that the model can take, where the error says so.
+    pub context: Option<u32>,
     /// It came as an error (rather than as a page or as nothing).
     pub structured: bool,
 }
@@ -39,6 +41,7 @@ impl Said {
         if !said.structured && said.message.is_empty() {
             said.message = as_page(body);
         }
+        said.context = said.context.or_else(|| context_in(&said.message));
         if said.wait_ms.is_none() {
             said.wait_ms = retry::wait_in_words(&said.message);
         }
@@ -74,6 +77,8 @@ impl Said {
     }
 
     fn take_words(&mut self, error: &Value) {
+        let context = super::count(error.get("n_ctx")).and_then(|tokens| u32::try_from(tokens).ok());
+        self.context = context.filter(|tokens| *tokens > 0).or(self.context);
         for name in ["code", "type", "status", "param", "reason"] {
             match error.get(name) {
                 Some(Value::String(word)) if !word.is_empty() => self.words.push(word.clone()),
@@ -172,6 +177,31 @@ impl Said {
             _ => self.message = message.to_owned(),
         }
     }
+}
+
+/// How much a model takes, out of a message: "maximum context length is 8192 tokens", "210000 tokens > 200000
+/// maximum", "maximum number of tokens allowed (1048576)".
+fn context_in(message: &str) -> Option<u32> {
+    let lower = message.to_lowercase();
+    [
+        "maximum context length is ",
+        "maximum prompt length is ",
+        "context length of only ",
+        "context length of ",
+        "tokens > ",
+        "number of tokens allowed (",
+        "available context size (",
+    ]
+    .iter()
+    .find_map(|lead| {
+        let (_, rest) = lower.split_once(lead)?;
+        let digits: String = rest
+            .chars()
+            .take_while(|c| c.is_ascii_digit() || *c == ',')
+            .filter(char::is_ascii_digit)
+            .collect();
+        digits.parse().ok().filter(|tokens| *tokens > 0)
+    })
 }
 
 /// One entry of a validation error: `{"loc": ["body", "model"], "msg": "field required"}`.

@@ -22,11 +22,20 @@ const BARE: Wanted = Wanted {
     temperature: None,
     max_tokens: None,
     structured: false,
+    top_p: None,
+    seed: None,
 };
 const FULL: Wanted = Wanted {
     temperature: Some(0.0),
     max_tokens: Some(900),
     structured: true,
+    top_p: None,
+    seed: None,
+};
+const EVERYTHING: Wanted = Wanted {
+    top_p: Some(0.9),
+    seed: Some(7),
+    ..FULL
 };
 
 #[test]
@@ -79,6 +88,74 @@ fn requests_are_pinned() {
             "https://generativelanguage.googleapis.com/v1beta/models/m:generateContent",
             json!({ "contents": contents, "generationConfig": { "temperature": 0, "maxOutputTokens": 900,
                 "responseMimeType": "application/json", "responseJsonSchema": schema } }),
+        ),
+        (
+            "openai",
+            EVERYTHING,
+            "https://api.openai.com/v1/chat/completions",
+            json!({ "model": "m", "messages": message, "temperature": 0, "top_p": 0.9, "seed": 7,
+                "max_completion_tokens": 900, "response_format": json_schema }),
+        ),
+        (
+            "mistral",
+            EVERYTHING,
+            "https://api.mistral.ai/v1/chat/completions",
+            json!({ "model": "m", "messages": message, "temperature": 0, "top_p": 0.9, "random_seed": 7,
+                "max_tokens": 900, "response_format": json_schema }),
+        ),
+        (
+            "deepseek",
+            FULL,
+            "https://api.deepseek.com/chat/completions",
+            json!({ "model": "m", "messages": message, "temperature": 0, "max_tokens": 900,
+                "response_format": { "type": "json_object" } }),
+        ),
+        (
+            "openai-responses",
+            BARE,
+            "https://api.openai.com/v1/responses",
+            json!({ "model": "m", "input": message, "store": false }),
+        ),
+        (
+            "openai-responses",
+            EVERYTHING,
+            "https://api.openai.com/v1/responses",
+            json!({ "model": "m", "input": message, "store": false, "temperature": 0, "top_p": 0.9,
+                "max_output_tokens": 900,
+                "text": { "format": { "type": "json_schema", "name": "reply", "strict": true, "schema": schema } } }),
+        ),
+        (
+            "cohere",
+            BARE,
+            "https://api.cohere.com/v2/chat",
+            json!({ "model": "m", "messages": message }),
+        ),
+        (
+            "cohere",
+            EVERYTHING,
+            "https://api.cohere.com/v2/chat",
+            json!({ "model": "m", "messages": message, "temperature": 0, "p": 0.9, "seed": 7, "max_tokens": 900,
+                "response_format": { "type": "json_object", "json_schema": schema } }),
+        ),
+        (
+            "ollama",
+            BARE,
+            "http://localhost:11434/api/chat",
+            json!({ "model": "m", "messages": message, "stream": false, "truncate": false, "options": {} }),
+        ),
+        (
+            "ollama",
+            EVERYTHING,
+            "http://localhost:11434/api/chat",
+            json!({ "model": "m", "messages": message, "stream": false, "truncate": false, "format": schema,
+                "options": { "temperature": 0, "top_p": 0.9, "seed": 7, "num_predict": 900 } }),
+        ),
+        (
+            "anthropic",
+            EVERYTHING,
+            "https://api.anthropic.com/v1/messages",
+            json!({ "model": "m", "max_tokens": 900, "messages": message, "temperature": 0, "top_p": 0.9,
+                "output_config": { "format": { "type": "json_schema", "schema": schema } } }),
         ),
     ] {
         let request = request(id, "m", wanted, Some(&schema));
@@ -134,6 +211,12 @@ fn models_lists_are_asked_for_without_a_body() {
             "gemini",
             "https://generativelanguage.googleapis.com/v1beta/models?pageSize=1000",
         ),
+        ("openai-responses", "https://api.openai.com/v1/models"),
+        (
+            "cohere",
+            "https://api.cohere.com/v1/models?page_size=1000&endpoint=chat",
+        ),
+        ("ollama", "http://localhost:11434/api/tags"),
     ] {
         let request = models_request(&target(id), None);
         assert_eq!((request.url.as_str(), request.body), (url, None));
@@ -170,7 +253,7 @@ fn ok(wire: Wire, body: &str) -> TextReply {
 #[test]
 fn replies_are_read() {
     use Stop::{Blocked, Length, Refusal, Stop as Done};
-    use Wire::{Anthropic, Gemini, OpenAi};
+    use Wire::{Anthropic, Cohere, Gemini, Ollama, OpenAi, Responses};
     for (wire, body, text, stop) in [
         (
             OpenAi,
@@ -354,6 +437,74 @@ fn replies_are_read() {
             "",
             Done,
         ),
+        (
+            Responses,
+            r#"{"status":"completed","output":[{"type":"reasoning","summary":[]},{"type":"message","content":[{"type":"output_text","text":"a"},{"type":"output_text","text":"b"}]}],"error":null}"#,
+            "ab",
+            Done,
+        ),
+        (
+            Responses,
+            r#"{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[{"type":"reasoning"}]}"#,
+            "",
+            Length,
+        ),
+        (
+            Responses,
+            r#"{"status":"incomplete","incomplete_details":{"reason":"content_filter"},"output":[]}"#,
+            "",
+            Blocked,
+        ),
+        (
+            Responses,
+            r#"{"status":"completed","output":[{"type":"message","content":[{"type":"refusal","refusal":"No."}]}]}"#,
+            "No.",
+            Refusal,
+        ),
+        (Responses, r#"{"status":"completed","output":[]}"#, "", Done),
+        (
+            Cohere,
+            r#"{"finish_reason":"COMPLETE","message":{"role":"assistant","content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"a"},{"type":"text","text":"b"}]}}"#,
+            "ab",
+            Done,
+        ),
+        (
+            Cohere,
+            r#"{"finish_reason":"MAX_TOKENS","message":{"role":"assistant","content":[{"type":"text","text":"ye"}]}}"#,
+            "ye",
+            Length,
+        ),
+        (
+            Cohere,
+            r#"{"finish_reason":"COMPLETE","message":{"role":"assistant"}}"#,
+            "",
+            Done,
+        ),
+        (
+            Cohere,
+            r#"{"finish_reason":"ERROR_TOXIC","message":{"content":[]}}"#,
+            "",
+            Blocked,
+        ),
+        (
+            Ollama,
+            r#"{"model":"m","message":{"role":"assistant","content":"yes","thinking":"hm"},"done":true,"done_reason":"stop"}"#,
+            "yes",
+            Done,
+        ),
+        (
+            Ollama,
+            r#"{"message":{"content":"ye"},"done":true,"done_reason":"length"}"#,
+            "ye",
+            Length,
+        ),
+        (
+            Ollama,
+            "{\"message\":{\"content\":\"a\"},\"done\":false}\n{\"message\":{\"content\":\"b\"},\"done\":true,\"done_reason\":\"stop\"}\n",
+            "ab",
+            Done,
+        ),
+        (Ollama, r#"{"message":{"content":""},"done":true}"#, "", Done),
     ] {
         let reply = ok(wire, body);
         assert_eq!((reply.text.as_str(), reply.stop), (text, stop), "{body}");
@@ -386,6 +537,30 @@ fn usage_and_model_are_read() {
             r#"{"modelVersion":"m","candidates":[{}],"usageMetadata":{"promptTokenCount":7,"candidatesTokenCount":2,"thoughtsTokenCount":40}}"#,
             Some(7),
             Some(42),
+        ),
+        (
+            Wire::Responses,
+            r#"{"model":"m","output":[],"usage":{"input_tokens":12,"output_tokens":3,"output_tokens_details":{"reasoning_tokens":2}}}"#,
+            Some(12),
+            Some(3),
+        ),
+        (
+            Wire::Cohere,
+            r#"{"model":"m","message":{"content":[]},"usage":{"billed_units":{"input_tokens":4,"output_tokens":1},"tokens":{"input_tokens":9,"output_tokens":2}}}"#,
+            Some(9),
+            Some(2),
+        ),
+        (
+            Wire::Cohere,
+            r#"{"model":"m","message":{"content":[]},"usage":{"billed_units":{"input_tokens":4,"output_tokens":1}}}"#,
+            Some(4),
+            Some(1),
+        ),
+        (
+            Wire::Ollama,
+            r#"{"model":"m","message":{"content":"x"},"done":true,"prompt_eval_count":26,"eval_count":8}"#,
+            Some(26),
+            Some(8),
         ),
     ] {
         let reply = ok(wire, body);
@@ -688,6 +863,79 @@ const ERRORS: &[(u16, &str, FailureKind, &str)] = {
             BadRequest,
             "bom",
         ),
+        // Cohere, Ollama, Azure, Responses
+        (
+            401,
+            r#"{"message":"invalid api token"}"#,
+            Unauthorized,
+            "api token",
+        ),
+        (
+            404,
+            r#"{"message":"model 'x' not found, make sure the correct model ID was used"}"#,
+            NotFound,
+            "'x'",
+        ),
+        (
+            400,
+            r#"{"message":"too many tokens: the total number of tokens in the input exceeds the limit"}"#,
+            TooLong,
+            "too many",
+        ),
+        (
+            429,
+            r#"{"message":"You are using a Trial key, which is limited to 10 API calls / minute."}"#,
+            RateLimited,
+            "Trial",
+        ),
+        (
+            404,
+            r#"{"error":"model 'x' not found, try pulling it first"}"#,
+            NotFound,
+            "pulling",
+        ),
+        (
+            400,
+            r#"{"error":"the input length exceeds the context length"}"#,
+            TooLong,
+            "context length",
+        ),
+        (
+            500,
+            r#"{"error":"llama runner process has terminated: signal: killed"}"#,
+            Server,
+            "killed",
+        ),
+        (
+            401,
+            r#"{"error":{"code":"401","message":"Access denied due to invalid subscription key or wrong API endpoint."}}"#,
+            Unauthorized,
+            "subscription",
+        ),
+        (
+            404,
+            r#"{"error":{"code":"DeploymentNotFound","message":"The API deployment for this resource does not exist."}}"#,
+            NotFound,
+            "deployment",
+        ),
+        (
+            429,
+            r#"{"error":{"code":"429","message":"Requests have exceeded the rate limit. Please retry after 26 seconds."}}"#,
+            RateLimited,
+            "26 seconds",
+        ),
+        (
+            200,
+            r#"{"status":"failed","error":{"code":"server_error","message":"The model failed"},"output":[]}"#,
+            Server,
+            "failed",
+        ),
+        (
+            200,
+            r#"{"status":"failed","error":{"code":"rate_limit_exceeded","message":"Slow down"},"output":[]}"#,
+            RateLimited,
+            "Slow",
+        ),
         // No JSON
         (404, "404 page not found", NotFound, "404 page"),
         (
@@ -739,7 +987,7 @@ const ERRORS: &[(u16, &str, FailureKind, &str)] = {
 #[test]
 fn errors_are_told_apart() {
     for (status, body, kind, word) in ERRORS {
-        for wire in [Wire::OpenAi, Wire::Anthropic, Wire::Gemini] {
+        for wire in Wire::ALL {
             let response = HttpResponse {
                 status: *status,
                 body: (*body).to_owned(),
@@ -808,8 +1056,130 @@ proptest::proptest! {
     fn nothing_that_a_server_sends_breaks_the_reader(status in 100u16..600, cut in 0usize..400, at in 0usize..ERRORS.len(), noise in "\\PC{0,40}") {
         let body: String = ERRORS[at].1.chars().take(cut).chain(noise.chars()).collect();
         let response = HttpResponse { status, body, ..HttpResponse::default() };
-        for wire in [Wire::OpenAi, Wire::Anthropic, Wire::Gemini] {
+        for wire in Wire::ALL {
             let _ = read_chat(wire, &response);
+        }
+    }
+}
+
+#[test]
+fn how_much_a_model_takes_is_asked_and_read() {
+    let ollama = context_request(&target("ollama"), None, "m").unwrap();
+    assert_eq!(ollama.url, "http://localhost:11434/api/show");
+    assert_eq!(ollama.body, Some(json!({ "model": "m" })));
+    let llama = context_request(&target("llama-cpp"), None, "m").unwrap();
+    assert_eq!(
+        (llama.url.as_str(), llama.body),
+        ("http://localhost:8080/props", None)
+    );
+    assert_eq!(context_request(&target("openai"), None, "m"), None);
+    for (status, body, tokens) in [
+        (
+            200,
+            r#"{"model_info":{"general.architecture":"llama","llama.context_length":131072}}"#,
+            Some(131_072),
+        ),
+        (
+            200,
+            r#"{"default_generation_settings":{"n_ctx":1024}}"#,
+            Some(1_024),
+        ),
+        (200, r#"{"model_info":{}}"#, None),
+        (404, r#"{"model_info":{"llama.context_length":1}}"#, None),
+        (200, "<html>", None),
+    ] {
+        let response = HttpResponse {
+            status,
+            body: body.to_owned(),
+            ..HttpResponse::default()
+        };
+        assert_eq!(read_context(&response), tokens, "{body}");
+    }
+}
+
+#[test]
+fn errors_that_say_how_much_a_model_takes_are_read() {
+    for (body, context) in [
+        (
+            r#"{"error":{"message":"the request exceeds the available context size","type":"exceed_context_size_error","n_ctx":4096}}"#,
+            Some(4_096),
+        ),
+        (
+            r#"{"error":{"message":"This model's maximum context length is 8,192 tokens. However"}}"#,
+            Some(8_192),
+        ),
+        (
+            r#"{"error":{"message":"prompt is too long: 210000 tokens > 200000 maximum"}}"#,
+            Some(200_000),
+        ),
+        (
+            r#"{"error":{"message":"exceeds the maximum number of tokens allowed (1048576)."}}"#,
+            Some(1_048_576),
+        ),
+        (
+            r#"{"error":{"message":"maximum context length is unknown"}}"#,
+            None,
+        ),
+    ] {
+        let response = HttpResponse {
+            status: 400,
+            body: body.to_owned(),
+            ..HttpResponse::default()
+        };
+        let trouble = read_chat(Wire::OpenAi, &response).unwrap_err();
+        assert_eq!(trouble.said.context, context, "{body}");
+        assert_eq!(trouble.kind, FailureKind::TooLong);
+    }
+}
+
+#[test]
+fn every_error_has_its_sentence_in_every_language() {
+    use crate::evaluation::CallFailure;
+    use crate::i18n::{Lang, fill};
+    use crate::judge::api::{PageContext, explain};
+    let page = PageContext::of("https://assay.example");
+    for (status, body, kind, word) in ERRORS {
+        let response = HttpResponse {
+            status: *status,
+            body: (*body).to_owned(),
+            ..HttpResponse::default()
+        };
+        let trouble = read_chat(Wire::OpenAi, &response).unwrap_err();
+        let failure = CallFailure {
+            kind: trouble.kind,
+            host: "llm.example".into(),
+            secure: true,
+            status: Some(trouble.status),
+            detail: trouble.said.message,
+            attempts: 1,
+        };
+        for lang in Lang::ALL {
+            let f = &lang.strings().failures;
+            // A 403 is told as refused rather than as a wrong key; see the explainer's own tests for the turns.
+            let sentences = match kind {
+                FailureKind::Unauthorized => vec![f.unauthorized, f.forbidden],
+                FailureKind::NotFound => vec![f.not_found],
+                FailureKind::RateLimited => vec![f.rate_limited],
+                FailureKind::Quota => vec![f.quota],
+                FailureKind::TooLong => vec![f.too_long],
+                FailureKind::BadRequest => vec![f.bad_request],
+                FailureKind::Server => vec![f.server],
+                FailureKind::Timeout => vec![f.timeout],
+                FailureKind::Malformed => vec![f.malformed],
+                other => panic!("no error of a server: {other:?}"),
+            };
+            let number = trouble.status.to_string();
+            let values = [("host", "llm.example"), ("status", number.as_str())];
+            let told = explain(&failure, &page, lang);
+            assert!(
+                sentences
+                    .iter()
+                    .any(|sentence| told.happened.starts_with(&fill(sentence, &values))),
+                "{body}: {}",
+                told.happened
+            );
+            assert!(told.happened.contains(word), "{body}: {}", told.happened);
+            assert!(!told.causes.is_empty() && !told.next.is_empty(), "{body}");
         }
     }
 }

@@ -1,0 +1,110 @@
+//! What was learned in this tab, by server and model, until the tab closes: what a model would not take, how much it
+//! takes, which servers answer at all. So the second call already goes through.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::limiter::Limiter;
+use super::provider::Target;
+use super::quirks::{Quirks, Sent, Wanted};
+use super::wire::{Said, Wire};
+use crate::judge::key::Origin;
+
+/// See the module. Clones share it: hand the same one to every judge of the tab.
+#[derive(Clone, Debug, Default)]
+pub struct Learned {
+    known: Rc<RefCell<Known>>,
+    /// The limits of each server, shared by all calls to it.
+    pub limiter: Limiter,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    quirks: BTreeMap<Model, Quirks>,
+    contexts: BTreeMap<Model, u32>,
+    asked: BTreeSet<Model>,
+    answered: BTreeSet<Origin>,
+}
+
+/// A model as a server names it, in one wire format.
+type Model = (Origin, u8, String);
+
+fn model_key(target: &Target, model: &str) -> Model {
+    (
+        target.endpoint.origin.clone(),
+        target.wire as u8,
+        model.to_owned(),
+    )
+}
+
+impl Learned {
+    /// What is known of a model.
+    pub fn of(&self, target: &Target, model: &str) -> Quirks {
+        let key = model_key(target, model);
+        self.known.borrow().quirks.get(&key).copied().unwrap_or_default()
+    }
+
+    /// What to send to a model of what is wanted, for a prompt of about so many tokens.
+    pub fn sent(&self, target: &Target, model: &str, wanted: &Wanted, prompt: usize) -> Sent {
+        let most = self.context(target, model);
+        self.changed(target, model, |quirks| {
+            let mut sent = quirks.apply(wanted, target);
+            if target.wire == Wire::Ollama {
+                sent.context = Some(quirks.context_for(prompt, &sent, most));
+            }
+            sent
+        })
+    }
+
+    /// Learns from a refusal; see [`Quirks::learn`].
+    pub fn learn(&self, target: &Target, model: &str, sent: &Sent, said: &Said) -> bool {
+        self.changed(target, model, |quirks| quirks.learn(sent, target.wire, said))
+    }
+
+    /// Learns from a cut reply; see [`Quirks::raise`].
+    pub fn raise(&self, target: &Target, model: &str, sent: &Sent, written: Option<u64>) -> bool {
+        self.changed(target, model, |quirks| quirks.raise(sent, written))
+    }
+
+    /// Learns from a full context; see [`Quirks::widen`].
+    pub fn widen(&self, target: &Target, model: &str, used: u32) -> bool {
+        let most = self.context(target, model);
+        self.changed(target, model, |quirks| quirks.widen(used, most))
+    }
+
+    fn changed<R>(&self, target: &Target, model: &str, change: impl FnOnce(&mut Quirks) -> R) -> R {
+        let mut known = self.known.borrow_mut();
+        change(known.quirks.entry(model_key(target, model)).or_default())
+    }
+
+    /// How many tokens a model takes, prompt and reply together, where a list, an error or the user said so.
+    pub fn context(&self, target: &Target, model: &str) -> Option<u32> {
+        let key = model_key(target, model);
+        self.known.borrow().contexts.get(&key).copied()
+    }
+
+    /// Notes how many tokens a model takes.
+    pub fn set_context(&self, target: &Target, model: &str, tokens: u32) {
+        let key = model_key(target, model);
+        self.known.borrow_mut().contexts.insert(key, tokens);
+    }
+
+    /// Whether to ask the server how much a model takes: once, where it is not known.
+    pub fn asks_context(&self, target: &Target, model: &str) -> bool {
+        let key = model_key(target, model);
+        let mut known = self.known.borrow_mut();
+        !known.contexts.contains_key(&key) && known.asked.insert(key)
+    }
+
+    /// Notes that a server answers calls of this page at all.
+    pub fn answered(&self, target: &Target) {
+        let origin = target.endpoint.origin.clone();
+        self.known.borrow_mut().answered.insert(origin);
+    }
+
+    /// Whether this server has answered before in this tab: only then is a network error likely to pass.
+    pub fn has_answered(&self, target: &Target) -> bool {
+        self.known.borrow().answered.contains(&target.endpoint.origin)
+    }
+}

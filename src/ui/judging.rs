@@ -1,0 +1,214 @@
+//! The judge that a run is given, as the panel is set up.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+
+use super::browser;
+use super::running::Retry;
+use super::setup::{Lacks, Setup};
+use super::state::App;
+use crate::evaluation::{Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Reply};
+use crate::judge::api::http::{BrowserJudge, browser_judge};
+use crate::judge::api::{CallProgress, Spending};
+use crate::judge::built_in::{self, Availability, BuiltIn};
+use crate::judge::by_hand::ByHand;
+use crate::judge::embedded::{EmbeddedJudge, Table};
+use crate::judge::{Judge, JudgeIdentity, JudgeKind};
+
+/// Where the embedded judge's word table lies, beside the page.
+const TABLE: &str = "words-1.txt";
+
+/// The judge of a run.
+pub enum PageJudge {
+    /// The lexical judge; its table is fetched with its first ask.
+    Embedded(App),
+    /// A person who pastes; asks are shown on the page.
+    Hand(App, ByHand),
+    /// Nobody: the metric asks nothing.
+    Nobody,
+    /// The browser's own model.
+    BuiltIn(BuiltIn),
+    /// An LLM.
+    Api(Box<BrowserJudge>),
+}
+
+/// The chosen judge.
+///
+/// # Errors
+/// What it still lacks.
+pub fn judge(app: App) -> Result<PageJudge, Lacks> {
+    let setup = app.setup;
+    Ok(match setup.kind.get_untracked() {
+        JudgeKind::Embedded => PageJudge::Embedded(app),
+        JudgeKind::Nobody => PageJudge::Nobody,
+        JudgeKind::ByHand => PageJudge::Hand(app, ByHand::new(setup.hand_name.get_untracked().trim())),
+        JudgeKind::BuiltIn => {
+            if matches!(
+                setup.built_in.get_untracked(),
+                None | Some(Availability::Unavailable)
+            ) {
+                return Err(Lacks::BuiltIn);
+            }
+            let loaded = move |share| setup.built_in_loaded.set(Some(share));
+            PageJudge::BuiltIn(BuiltIn::new(loaded))
+        }
+        JudgeKind::Api => {
+            let settings = untrack(|| setup.api())?;
+            let spending = Spending::new(
+                untrack(|| setup.prices.cap_amount()),
+                untrack(|| {
+                    let host = settings.target.endpoint.origin.host_and_port();
+                    setup.prices.of(&host, &settings.model)
+                }),
+            );
+            let host = settings.target.endpoint.origin.host_and_port();
+            let learned = setup.learned.get_value();
+            // Calls run side by side: one that goes on says nothing about another that waits.
+            let waiting = RefCell::new(BTreeMap::new());
+            let watch = move |path: &AskPath, progress| {
+                let mut waiting = waiting.borrow_mut();
+                match progress {
+                    CallProgress::Waiting { wait_ms, attempt, .. } => {
+                        let retry = Retry {
+                            host: host.clone(),
+                            attempt,
+                            seconds: f64::from(wait_ms) / 1000.0,
+                        };
+                        waiting.insert(path.clone(), retry);
+                    }
+                    CallProgress::Sent { .. } | CallProgress::Done => {
+                        waiting.remove(path);
+                    }
+                }
+                let first = waiting.first_key_value().map(|(_, retry)| retry.clone());
+                if app.run.retry.with_untracked(|shown| shown != &first) {
+                    app.run.retry.set(first);
+                }
+            };
+            PageJudge::Api(Box::new(
+                browser_judge(settings, learned).spending(spending).watched(watch),
+            ))
+        }
+    })
+}
+
+impl PageJudge {
+    /// The person who pastes, if it is one.
+    pub fn hand(&self) -> Option<ByHand> {
+        match self {
+            Self::Hand(_, hand) => Some(hand.clone()),
+            _ => None,
+        }
+    }
+
+    /// How many asks may be open at once: a person gets one at a time.
+    pub fn at_once(&self, most: usize) -> usize {
+        match self {
+            Self::Hand(..) | Self::BuiltIn(_) => 1,
+            // The limiter of the server knows better.
+            Self::Api(_) => 64,
+            _ => most,
+        }
+    }
+}
+
+impl Judge for PageJudge {
+    async fn reply(&self, ask: &Ask) -> Reply {
+        match self {
+            Self::Embedded(app) => match table(app.setup).await {
+                Ok(table) => {
+                    EmbeddedJudge::new(table, app.lang.get_untracked())
+                        .reply(ask)
+                        .await
+                }
+                Err(failure) => Reply::None(NoReply::Failed(failure)),
+            },
+            Self::Nobody => Reply::None(NoReply::Unanswerable),
+            Self::Hand(..) if !matches!(ask.body, Body::Chat { .. }) => Reply::None(NoReply::Unanswerable),
+            Self::Hand(app, hand) => {
+                app.run.by_hand.set(Some(ask.clone()));
+                hand.reply(ask).await
+            }
+            Self::BuiltIn(judge) => judge.reply(ask).await,
+            Self::Api(judge) => judge.reply(ask).await,
+        }
+    }
+
+    fn identity(&self) -> JudgeIdentity {
+        match self {
+            Self::Embedded(app) => app.setup.table.get_value().map_or_else(
+                || JudgeIdentity {
+                    kind: JudgeKind::Embedded,
+                    provider: String::new(),
+                    model: crate::judge::embedded::VERSION.to_owned(),
+                    parameters: Vec::new(),
+                },
+                |table| EmbeddedJudge::new(table, app.lang.get_untracked()).identity(),
+            ),
+            Self::Hand(_, hand) => hand.identity(),
+            Self::Nobody => JudgeIdentity {
+                kind: JudgeKind::Nobody,
+                provider: String::new(),
+                model: String::new(),
+                parameters: Vec::new(),
+            },
+            Self::BuiltIn(_) => built_in::identity(),
+            Self::Api(judge) => judge.identity(),
+        }
+    }
+}
+
+/// The word table: fetched once, from where the page itself comes from.
+async fn table(setup: Setup) -> Result<Arc<Table>, CallFailure> {
+    if let Some(table) = setup.table.get_value() {
+        return Ok(table);
+    }
+    let failure = |status, detail: String| CallFailure {
+        kind: if status == Some(404) {
+            FailureKind::NotFound
+        } else {
+            FailureKind::Malformed
+        },
+        host: browser::page_context().origin,
+        secure: browser::page_context().https,
+        status,
+        detail,
+        attempts: 1,
+    };
+    let bytes = fetch_bytes(TABLE)
+        .await
+        .map_err(|(status, detail)| failure(status, detail))?;
+    let table = Table::parse(&bytes).map_err(|error| failure(None, error.to_string()))?;
+    let table = Arc::new(table);
+    setup.table.set_value(Some(table.clone()));
+    Ok(table)
+}
+
+async fn fetch_bytes(path: &str) -> Result<Vec<u8>, (Option<u16>, String)> {
+    let said = |error: wasm_bindgen::JsValue| {
+        (
+            None,
+            error
+                .dyn_ref::<js_sys::Error>()
+                .map(|error| String::from(error.message()))
+                .unwrap_or_default(),
+        )
+    };
+    let Some(window) = web_sys::window() else {
+        return Err((None, String::new()));
+    };
+    let response = JsFuture::from(window.fetch_with_str(path)).await.map_err(said)?;
+    let response: web_sys::Response = response.dyn_into().map_err(said)?;
+    if !response.ok() {
+        return Err((Some(response.status()), TABLE.to_owned()));
+    }
+    let buffer = JsFuture::from(response.array_buffer().map_err(said)?)
+        .await
+        .map_err(said)?;
+    Ok(js_sys::Uint8Array::new(&buffer).to_vec())
+}

@@ -1,0 +1,98 @@
+//! Signing in at OpenRouter: away to its page, and back with a code. What counts as a code is
+//! [`crate::judge::key::pkce`]'s matter.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+
+use super::browser;
+use super::state::App;
+use crate::judge::JudgeKind;
+use crate::judge::api::Provider;
+use crate::judge::api::http::Browser;
+use crate::judge::api::transport::{HttpRequest, Transport};
+use crate::judge::key::{ApiKey, Origin, pkce};
+
+/// The entry in the tab's storage.
+const ENTRY: &str = "assay.signin";
+
+/// Leaves for OpenRouter's page.
+pub fn sign_in() {
+    let Some(window) = web_sys::window() else { return };
+    let Some(random) = random_bytes() else { return };
+    let location = window.location();
+    let (Ok(origin), Ok(path)) = (location.origin(), location.pathname()) else {
+        return;
+    };
+    let begun = pkce::SignIn::begin(&random, browser::now_ms());
+    let kept = window
+        .session_storage()
+        .ok()
+        .flatten()
+        .is_some_and(|storage| storage.set_item(ENTRY, &begun.to_stored()).is_ok());
+    if kept {
+        let _ = location.set_href(&begun.address(&format!("{origin}{path}")));
+    }
+}
+
+/// Takes up a code that came back, if this tab has begun a sign-in; otherwise does nothing at all.
+pub fn come_back(app: App) {
+    let Some(storage) = web_sys::window().and_then(|window| window.session_storage().ok().flatten()) else {
+        return;
+    };
+    let Some(stored) = storage.get_item(ENTRY).ok().flatten() else {
+        return;
+    };
+    let (Some(state), Some(code)) = (browser::query(pkce::STATE), browser::query("code")) else {
+        return;
+    };
+    // A verifier is good for one code, right or wrong; and the code stays neither in sight nor in the history.
+    let _ = storage.remove_item(ENTRY);
+    browser::drop_query(&["code", pkce::STATE]);
+    let Some(body) = pkce::SignIn::exchange(&stored, &state, &code, browser::now_ms()) else {
+        return;
+    };
+    let strings = app.strings();
+    if let Some(provider) = Provider::by_id("openrouter") {
+        app.setup.kind.set(JudgeKind::Api);
+        app.setup.provider.set(provider);
+        app.setup.base.set(String::new());
+    }
+    app.run.message.set(strings.connect.signing_in.to_owned());
+    spawn_local(async move {
+        let key = exchange(body).await;
+        let sentence = match (key, pkce::KEY_FOR.parse::<Origin>()) {
+            (Some(key), Ok(origin)) => {
+                app.setup.keys.hold(origin, key);
+                strings.connect.signed_in
+            }
+            _ => strings.connect.not_signed_in,
+        };
+        app.run.message.set(sentence.to_owned());
+        app.setup.notice.set(Some(sentence));
+        app.setup.open.set(true);
+    });
+}
+
+async fn exchange(body: String) -> Option<ApiKey> {
+    let request = HttpRequest {
+        url: pkce::EXCHANGE.to_owned(),
+        headers: vec![("content-type", "application/json".to_owned())],
+        key: None,
+        body: serde_json::from_str(&body).ok(),
+    };
+    let response = Browser.send(&request).await.ok()?;
+    let key = pkce::key_in(&response.body).filter(|_| response.status == 200)?;
+    ApiKey::from_paste(&key).ok()
+}
+
+fn random_bytes() -> Option<[u8; 64]> {
+    let crypto = js_sys::Reflect::get(&js_sys::global(), &"crypto".into()).ok()?;
+    let fill: js_sys::Function = js_sys::Reflect::get(&crypto, &"getRandomValues".into())
+        .ok()?
+        .dyn_into()
+        .ok()?;
+    let array = js_sys::Uint8Array::new_with_length(64);
+    fill.call1(&crypto, &array).ok()?;
+    array.to_vec().try_into().ok()
+}

@@ -1,0 +1,166 @@
+//! What an API judge needs: where, with which key, which model, how it is asked, and what it may spend.
+
+use leptos::prelude::*;
+
+use super::key_field::KeyField;
+use super::model_field::ModelField;
+use super::price_form::PriceForm;
+use super::setting_input::{TextInput, number_error};
+use crate::i18n::fill;
+use crate::judge::api::explain::address_error;
+use crate::judge::api::provider::{CUSTOM, PROVIDERS, Provider};
+use crate::judge::api::wire::Wire;
+use crate::ui::setup::{share, temperature, whole_number};
+use crate::ui::state::App;
+
+/// See the module.
+#[component]
+pub fn ApiForm() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let panel = &strings.judge_panel;
+    let setup = app.setup;
+    let lang = app.lang.get_untracked();
+    let options = PROVIDERS
+        .iter()
+        .chain(std::iter::once(&CUSTOM))
+        .map(|provider| {
+            let name = if provider.name.is_empty() {
+                panel.custom
+            } else {
+                provider.name
+            };
+            let chosen = move || setup.provider.get().id == provider.id;
+            view! { <option value=provider.id prop:selected=chosen>{name}</option> }
+        })
+        .collect_view();
+    let choose = move |event| {
+        if let Some(provider) = Provider::by_id(&event_target_value(&event)) {
+            setup.provider.set(provider);
+            setup.base.set(String::new());
+            setup.models.set(Vec::new());
+        }
+    };
+    let base_error = Signal::derive(move || {
+        let untouched = setup.base.with(|base| base.trim().is_empty());
+        setup
+            .target()
+            .err()
+            .filter(|_| !untouched)
+            .map(|error| address_error(&error, lang))
+    });
+    let base_placeholder = Signal::derive(move || match setup.provider.get() {
+        provider if !provider.base.is_empty() => provider.base.to_owned(),
+        provider if !provider.hosts.is_empty() => {
+            format!("https://…{}", provider.hosts.first().unwrap_or(&""))
+        }
+        _ => "https://…/v1".to_owned(),
+    });
+    view! {
+        <div class="settings">
+            <div class="setting">
+                <label for="api-provider">{panel.provider}</label>
+                <select id="api-provider" on:change=choose>{options}</select>
+            </div>
+            <TextInput id="api-base" label=panel.base_url value=setup.base placeholder=base_placeholder error=base_error mode="url" />
+            <CutsSilently />
+            <KeyField />
+            <ModelField />
+            <EmbeddingModel />
+            <Numbers />
+            <PriceForm />
+        </div>
+    }
+    .into_any()
+}
+
+/// Ollama's compatible paths cut a long prompt without a word.
+#[component]
+fn CutsSilently() -> impl IntoView {
+    let app = App::get();
+    let cuts = move || {
+        app.setup
+            .target()
+            .is_ok_and(|target| target.wire == Wire::OpenAi && target.endpoint.origin.port() == 11434)
+    };
+    move || cuts().then(|| view! { <p class="note">{app.strings().connect.ollama_cuts}</p> })
+}
+
+#[component]
+fn Numbers() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let (panel, texts) = (&strings.judge_panel, &strings.connect);
+    let setup = app.setup;
+    let is_temperature: fn(&str) -> bool = |typed| temperature(typed).is_some();
+    let is_share: fn(&str) -> bool = |typed| share(typed).is_some();
+    let is_whole: fn(&str) -> bool = |typed| whole_number(typed).is_some();
+    let is_seed: fn(&str) -> bool = |typed| typed.trim().parse::<u32>().is_ok();
+    let input = move |id, label, value, accepted, mode| {
+        view! { <TextInput id=id label=label value=value error=number_error(value, accepted, panel.bad_number) mode=mode /> }
+    };
+    let context_hint = move || {
+        let known = setup.context_tokens()?;
+        let tokens = known.to_string();
+        Some(view! { <p class="hint">{fill(texts.context_known, &[("tokens", &tokens)])}</p> })
+    };
+    view! {
+        <div class="setting-row">
+            {input("api-temperature", panel.temperature, setup.temperature, is_temperature, "decimal")}
+            {input("api-max-tokens", panel.max_tokens, setup.max_tokens, is_whole, "numeric")}
+            {input("api-timeout", panel.timeout, setup.timeout_s, is_whole, "numeric")}
+        </div>
+        <details class="more">
+            <summary>{texts.more}</summary>
+            <div class="setting-row">
+                {input("api-top-p", texts.top_p, setup.top_p, is_share, "decimal")}
+                {input("api-seed", texts.seed, setup.seed, is_seed, "numeric")}
+                {input("api-at-once", texts.at_once, setup.at_once, is_whole, "numeric")}
+                {input("api-context", texts.context, setup.context, is_whole, "numeric")}
+            </div>
+            {context_hint}
+            <label class="choice">
+                <input
+                    type="checkbox"
+                    id="api-structured"
+                    prop:checked=move || setup.structured.get()
+                    on:change=move |event| setup.structured.set(event_target_checked(&event))
+                />
+                <span>{texts.structured}</span>
+            </label>
+        </details>
+    }
+    .into_any()
+}
+
+/// Only where the API has embeddings.
+#[component]
+fn EmbeddingModel() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let setup = app.setup;
+    let usual = Memo::new(move |_| {
+        setup
+            .target()
+            .map(|target| target.usual_embedding_model())
+            .unwrap_or_default()
+    });
+    move || {
+        let name = Some(usual.get()).filter(|name| !name.is_empty())?;
+        let label = fill(strings.plan.embedding_model, &[("name", name)]);
+        Some(view! {
+            <div class="setting">
+                <label for="api-embedding">{label}</label>
+                <input
+                    id="api-embedding"
+                    type="text"
+                    autocomplete="off"
+                    spellcheck="false"
+                    placeholder=name
+                    prop:value=untrack(|| setup.embedding_model.get())
+                    on:input=move |event| setup.embedding_model.set(event_target_value(&event))
+                />
+            </div>
+        })
+    }
+}

@@ -1,0 +1,167 @@
+//! What the model costs, and what a run may spend: the user's own table, which ships empty.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::setting_input::{TextInput, number_error};
+use crate::i18n::fill;
+use crate::judge::api::prices::{Price, Prices};
+use crate::ui::browser;
+use crate::ui::prices::amount_of;
+use crate::ui::state::App;
+
+/// See the module.
+#[component]
+pub fn PriceForm() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let texts = &strings.connect;
+    let setup = app.setup;
+    let book = setup.prices;
+    let is_amount: fn(&str) -> bool = |typed| amount_of(typed).is_some();
+    let cap_error = number_error(book.cap, is_amount, texts.bad_cap);
+    // Whose price is entered: as typed now.
+    let of = Memo::new(move |_| (setup.host(), setup.model_name()));
+    let heading = move || {
+        let (host, model) = of.get();
+        fill(texts.price_of, &[("model", &model), ("host", &host)])
+    };
+    let entry = move || {
+        let (host, model) = of.get();
+        if host.is_empty() || model.is_empty() {
+            return view! { <p class="hint">{texts.price_needs_model}</p> }.into_any();
+        }
+        let known = untrack(|| book.of(&host, &model));
+        view! { <Entry host model known /> }.into_any()
+    };
+    view! {
+        <details class="more" id="prices">
+            <summary>{texts.prices}</summary>
+            <p class="hint">{texts.prices_hint}</p>
+            <TextInput id="spending-cap" label=texts.cap value=book.cap error=cap_error mode="decimal" />
+            <p class="label">{heading}</p>
+            {entry}
+            <Table />
+        </details>
+    }
+    .into_any()
+}
+
+#[component]
+fn Entry(host: String, model: String, known: Option<Price>) -> impl IntoView {
+    let app = App::get();
+    let texts = &app.strings().connect;
+    let book = app.setup.prices;
+    let shown = |pick: fn(&Price) -> f64| {
+        known
+            .as_ref()
+            .map(|price| pick(price).to_string())
+            .unwrap_or_default()
+    };
+    let (input, output) = (shown(|price| price.input), shown(|price| price.output));
+    let read = move |_| {
+        let typed = |id| browser::value_of(id).unwrap_or_default();
+        let (input, output) = (typed("price-input"), typed("price-output"));
+        let (host, model) = (host.clone(), model.clone());
+        book.change(|table| match (amount_of(&input), amount_of(&output)) {
+            (Some(input), Some(output)) => table.set(Price {
+                host,
+                model,
+                input,
+                output,
+            }),
+            // Half a price is none.
+            _ => table.remove(&host, &model),
+        });
+    };
+    let field = |id: &'static str, label, value: String, read: Box<dyn Fn(leptos::ev::Event)>| {
+        view! {
+            <div class="setting">
+                <label for=id>{label}</label>
+                <input id=id type="text" inputmode="decimal" autocomplete="off" value=value on:change=move |event| read(event) />
+            </div>
+        }
+    };
+    view! {
+        <div class="setting-row">
+            {field("price-input", texts.price_input, input, Box::new(read.clone()))}
+            {field("price-output", texts.price_output, output, Box::new(read))}
+        </div>
+    }
+    .into_any()
+}
+
+/// All prices, with their way out and in.
+#[component]
+fn Table() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let texts = &strings.connect;
+    let book = app.setup.prices;
+    let told = RwSignal::new(None::<Result<String, String>>);
+    let rows = move || {
+        let table = book.table.get();
+        table
+            .prices
+            .into_iter()
+            .map(|price| {
+                let name = format!("{} · {}", price.model, price.host);
+                let label = fill(texts.price_remove, &[("name", &name)]);
+                let line = format!("{name}: {} / {} {}", price.input, price.output, table.currency);
+                let remove = move |_| book.change(|table| table.remove(&price.host, &price.model));
+                view! {
+                    <li>{line} " " <button type="button" class="link" aria-label=label on:click=remove>"×"</button></li>
+                }
+            })
+            .collect_view()
+    };
+    let import = move |event: leptos::ev::Event| {
+        spawn_local(async move {
+            let Some(text) = browser::chosen_text(&event).await else {
+                return;
+            };
+            let outcome = book
+                .import(&text)
+                .map(|count| fill(texts.imported, &[("count", &count.to_string())]))
+                .map_err(|error| fill(texts.not_imported, &[("detail", &error.to_string())]));
+            let _ = told.try_set(Some(outcome));
+        });
+    };
+    let address = move || {
+        let text = book.table.with(Prices::write);
+        format!(
+            "data:application/json;charset=utf-8,{}",
+            String::from(js_sys::encode_uri_component(&text))
+        )
+    };
+    view! {
+        <ul class="prices">{rows}</ul>
+        <div class="setting-row">
+            <div class="setting">
+                <label for="price-currency">{texts.currency}</label>
+                <input
+                    id="price-currency"
+                    type="text"
+                    maxlength="3"
+                    prop:value=move || book.table.with(|table| table.currency.clone())
+                    on:change=move |event| {
+                        let typed = event_target_value(&event).trim().to_owned();
+                        book.change(|table| table.currency = typed);
+                    }
+                />
+            </div>
+            <div class="setting"><a class="secondary" id="prices-export" download="assay-prices.json" href=address>{texts.export}</a></div>
+            <div class="setting">
+                <label for="prices-import">{texts.import}</label>
+                <input id="prices-import" type="file" accept=".json,application/json" on:change=import />
+            </div>
+        </div>
+        <div role="status">
+            {move || told.get().map(|told| match told {
+                Ok(sentence) => view! { <p class="notice">{sentence}</p> }.into_any(),
+                Err(sentence) => view! { <p class="error">{sentence}</p> }.into_any(),
+            })}
+        </div>
+    }
+    .into_any()
+}

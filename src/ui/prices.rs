@@ -1,0 +1,68 @@
+//! What models cost and what a run may spend, as the user entered it. Kept on this device: prices are no secret.
+
+use leptos::prelude::*;
+
+use super::browser;
+use crate::judge::api::prices::{Price, Prices, PricesError, is_price};
+
+/// The name of the small setting that holds the table.
+const SETTING: &str = "prices";
+
+/// See the module.
+#[derive(Clone, Copy)]
+pub struct PriceBook {
+    /// The table.
+    pub table: RwSignal<Prices>,
+    /// What a run may spend, as typed; empty: no cap.
+    pub cap: RwSignal<String>,
+}
+
+impl PriceBook {
+    /// The table as it was left; empty at first.
+    pub fn new() -> Self {
+        let kept = browser::setting(SETTING).and_then(|text| Prices::read(&text).ok());
+        Self {
+            table: RwSignal::new(kept.unwrap_or_default()),
+            cap: RwSignal::new(String::new()),
+        }
+    }
+
+    /// The price of a model.
+    pub fn of(self, host: &str, model: &str) -> Option<Price> {
+        self.table.with(|table| table.of(host, model).cloned())
+    }
+
+    /// What a run may spend; `None`: as much as it takes.
+    pub fn cap_amount(self) -> Option<f64> {
+        amount_of(&self.cap.get())
+    }
+
+    /// Changes the table and keeps it.
+    pub fn change(self, change: impl FnOnce(&mut Prices)) {
+        self.table.update(change);
+        browser::set_setting(SETTING, &self.table.with_untracked(Prices::write));
+    }
+
+    /// Adds the prices of a file to the table; how many they are.
+    ///
+    /// # Errors
+    /// The file holds no prices.
+    pub fn import(self, text: &str) -> Result<usize, PricesError> {
+        let read = Prices::read(text)?;
+        let count = read.prices.len();
+        self.change(|table| {
+            if !read.currency.is_empty() {
+                table.currency = read.currency;
+            }
+            for price in read.prices {
+                table.set(price);
+            }
+        });
+        Ok(count)
+    }
+}
+
+/// A price or a cap as it is typed.
+pub fn amount_of(typed: &str) -> Option<f64> {
+    typed.trim().parse().ok().filter(|amount| is_price(*amount))
+}

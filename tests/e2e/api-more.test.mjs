@@ -1,0 +1,444 @@
+// Around the calls to an API: consent, keys and where they are kept, prices and the cap, the closer look after a
+// network error, signing in, the browser's own model, a second opinion.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { FERRY, LIGHTHOUSE, recall, sufficiency } from './harness/replies.mjs';
+import { scenario } from './harness/scenario.mjs';
+import { hangs, redirects, says, scripted } from './servers/scripted.mjs';
+
+const KEY = 'sk-canary-1f7Qd93kzPq0';
+const GOOD = recall([5, 4], [1]);
+const good = { api: () => scripted({ script: [says(GOOD)] }) };
+const open = (me, name) => me.dialog.getByText(name, { exact: true }).click();
+
+scenario('the first calls to a server are asked for, and nothing goes before', good, async ({ me, page, api, shot, axe }) => {
+  await me.fill(LIGHTHOUSE);
+  await me.api({ base: api.base.openai, key: KEY });
+  await page.locator('#judge').click();
+  const dialog = page.locator('#confirm-calls');
+  await dialog.waitFor();
+  const told = await dialog.innerText();
+  for (const part of [api.origin, 'judge-large', '1, at most twice as many', '••••zPq0']) {
+    assert.ok(told.includes(part), `${part} in ${told}`);
+  }
+  assert.ok(!told.includes(KEY));
+  await shot();
+  await axe();
+  await me.press(dialog, 'Cancel');
+  await dialog.waitFor({ state: 'hidden' });
+  assert.deepEqual([api.calls.length, api.preflights.length], [0, 0]);
+  await me.judge();
+  assert.equal(await me.verdict.locator('.score b').innerText(), '4.75');
+  // Once for a server.
+  await page.locator('#judge').click();
+  await me.settled();
+  assert.equal(api.calls.length, 2);
+  assert.ok(await dialog.isHidden());
+});
+
+scenario('the address sets neither key nor endpoint, and starts nothing', {
+  ...good,
+  query: `?key=${KEY}&api_key=${KEY}&base=http://127.0.0.1:9/v1&url=http://127.0.0.1:9&provider=openai&model=m&judge=api&run=1&code=abc&signin=x#key=${KEY}&base=http://127.0.0.1:9`,
+}, async ({ me, page, api }) => {
+  await me.openJudges();
+  assert.ok(await me.dialog.getByRole('radio', { name: 'Embedded judge' }).isChecked());
+  await me.dialog.getByRole('radio', { name: 'API' }).check();
+  assert.equal(await me.dialog.getByLabel('Base URL').inputValue(), '');
+  assert.equal(await me.dialog.getByLabel('Model', { exact: true }).inputValue(), '');
+  assert.equal(await me.dialog.getByText('is held for').count(), 0);
+  assert.equal(api.calls.length, 0);
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  assert.ok(!kept.includes('canary'), kept);
+});
+
+scenario('a key is kept only where the user says, in plain sight of what that means', good,
+  async ({ me, page, api, shot }) => {
+    const stored = () => page.evaluate(() => [sessionStorage.getItem('assay.keys'), localStorage.getItem('assay.keys')]);
+    const enter = () => me.enterApi({ base: api.base.openai, key: KEY });
+    await enter();
+    assert.deepEqual(await stored(), [null, null]);
+    assert.equal(await me.dialog.getByText(/As readable text/).count(), 2);
+    await me.dialog.getByRole('radio', { name: /In this tab/ }).check();
+    await page.waitForFunction(() => sessionStorage.getItem('assay.keys'));
+    assert.equal((await stored())[1], null);
+    await me.dialog.getByRole('radio', { name: /On this device/ }).check();
+    await page.waitForFunction(() => localStorage.getItem('assay.keys'));
+    assert.equal((await stored())[0], null);
+    await me.dialog.getByText(/Forgotten on \d{4}-\d\d-\d\d/).waitFor();
+    await shot();
+    await me.dialog.locator('#key-days').selectOption({ label: '30 days' });
+    const days = async () => (JSON.parse((await stored())[1])[0].until_ms - Date.now()) / 86_400_000;
+    assert.ok(Math.abs(await days() - 30) < 0.1, String(await days()));
+
+    // It is there again after a reload, and is used.
+    await page.reload();
+    await page.locator('h1').first().waitFor();
+    await me.fill(LIGHTHOUSE);
+    await me.enterApi({ base: api.base.openai });
+    await me.dialog.getByText(/is held for 127/).waitFor();
+    await me.closeJudges();
+    await me.judge();
+    assert.equal(api.calls[0].headers.authorization, `Bearer ${KEY}`);
+
+    // An expired one is gone, from the storage too.
+    await page.evaluate(() => {
+      const list = JSON.parse(localStorage.getItem('assay.keys'));
+      list[0].until_ms = Date.now() - 1;
+      localStorage.setItem('assay.keys', JSON.stringify(list));
+    });
+    await page.reload();
+    await page.locator('h1').first().waitFor();
+    assert.deepEqual(await stored(), [null, null]);
+
+    await enter();
+    await me.dialog.getByRole('radio', { name: /On this device/ }).check();
+    await page.waitForFunction(() => localStorage.getItem('assay.keys'));
+    await me.press(me.dialog, 'Forget the key');
+    await page.waitForFunction(() => !localStorage.getItem('assay.keys'));
+  });
+
+scenario('a canary key reaches its server and no other place', {
+  api: async () => {
+    const [mine, other] = [await scripted({ script: [says(GOOD)] }), await scripted({ script: [says(GOOD)] })];
+    return { ...mine, other, close: () => Promise.all([mine.close(), other.close()]) };
+  },
+  expected: [/request to a stranger: http:\/\/127\.0\.0\.1/],
+}, async ({ me, page, api, log, context }) => {
+  const bodies = [];
+  context.on('request', (request) => bodies.push([request.url(), `${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`]));
+  await me.fill(LIGHTHOUSE);
+  await me.enterApi({ base: api.base.openai, key: KEY });
+  await me.dialog.getByRole('radio', { name: /In this tab/ }).check();
+  await me.closeJudges();
+  await me.judge();
+  const copies = [await me.copied('json'), await me.copied('markdown')];
+  await me.api({ base: api.other.base.openai });
+  await me.judge();
+  assert.equal(api.other.calls.length, 1);
+  const found = await page.evaluate(async () => {
+    const rows = [];
+    for (const { name } of await indexedDB.databases()) {
+      const db = await new Promise((go, no) => { const r = indexedDB.open(name); r.onsuccess = () => go(r.result); r.onerror = no; });
+      for (const store of db.objectStoreNames) {
+        rows.push(await new Promise((go) => { const r = db.transaction(store).objectStore(store).getAll(); r.onsuccess = () => go(JSON.stringify(r.result)); }));
+      }
+      db.close();
+    }
+    return { rows: rows.join(), local: JSON.stringify({ ...localStorage }), page: document.documentElement.outerHTML, address: location.href, cookies: document.cookie };
+  });
+  const forms = [KEY, encodeURIComponent(KEY), btoa(KEY).slice(0, 20), btoa(`:${KEY}`).slice(4, 24)];
+  const places = { ...found, copies: copies.join(), console: log.join() };
+  for (const [place, text] of Object.entries(places)) {
+    for (const form of forms) assert.ok(!text.includes(form), `${form} in ${place}`);
+  }
+  const elsewhere = bodies.filter(([url]) => !url.startsWith(`${api.origin}/`)).map(([, all]) => all).join();
+  for (const form of forms) assert.ok(!elsewhere.includes(form), `${form} went elsewhere`);
+  assert.ok(bodies.some(([url]) => url.startsWith(api.other.origin)));
+});
+
+scenario('a redirect is not followed, so that the key goes nowhere else', {
+  api: async () => {
+    const other = await scripted({ script: [says(GOOD)] });
+    const mine = await scripted({ script: [redirects(`${other.origin}/v1/chat/completions`)] });
+    return { ...mine, other, close: () => Promise.all([mine.close(), other.close()]) };
+  },
+  // The browser tells of the redirect that it refused by the address that it did not go to.
+  expected: [/ERR_FAILED/],
+}, async ({ me, api }) => {
+  await me.fill(LIGHTHOUSE);
+  await me.api({ base: api.base.openai, key: KEY });
+  await me.judge();
+  assert.match(await me.verdict.locator('.no-score').innerText(), /could not reach/);
+  assert.deepEqual([api.other.calls.length, api.other.preflights.length], [0, 0]);
+});
+
+scenario('prices are the user\'s: cost by call and run, a cap, export and import', good,
+  async ({ me, page, api, shot }) => {
+    await me.fill(LIGHTHOUSE);
+    await me.enterApi({ base: api.base.openai });
+    await open(me, 'Prices and spending cap');
+    await me.dialog.getByLabel('Spending cap for a run (empty: none)').fill('0.5');
+    await me.closeJudges();
+    // A cap without a price can't be kept, so nothing is sent.
+    await me.start();
+    await me.dialog.waitFor();
+    await page.getByRole('status').filter({ hasText: 'the price of this model' }).waitFor();
+    assert.equal(api.calls.length, 0);
+    await me.dialog.locator('#prices').evaluate((details) => { details.open = true; });
+    await me.dialog.getByLabel('Input', { exact: true }).fill('1000');
+    await me.dialog.getByLabel('Output', { exact: true }).fill('2000');
+    await page.keyboard.press('Tab');
+    await me.dialog.getByRole('listitem').filter({ hasText: 'judge-large' }).waitFor();
+    await shot('prices');
+    // 120 tokens in at 1000 a million and 45 out at 2000: 0.12 + 0.09.
+    await me.dialog.getByLabel('Spending cap for a run (empty: none)').fill('5');
+    await me.closeJudges();
+    await me.judge();
+    await me.verdict.getByText('cost 0.21 USD', { exact: true }).waitFor();
+    await me.verdict.getByText('Raw replies').click();
+    await me.verdict.getByText(/120 \+ 45 tokens · cost 0\.21 USD/).waitFor();
+
+    // Now the prompt alone would go over the cap.
+    await me.openJudges();
+    await me.dialog.locator('#prices').evaluate((details) => { details.open = true; });
+    await me.dialog.getByLabel('Spending cap for a run (empty: none)').fill('0.01');
+    const download = page.waitForEvent('download');
+    await me.dialog.getByText('Export prices').click();
+    const exported = JSON.parse(await readFile(await (await download).path(), 'utf8'));
+    const host = new URL(api.origin).host;
+    assert.deepEqual(exported, { version: 1, currency: 'USD', prices: [{ host, model: 'judge-large', input: 1000, output: 2000 }] });
+    await me.closeJudges();
+    api.calls.length = 0;
+    await me.judge();
+    assert.match(await me.verdict.locator('.no-score').innerText(), /would have gone over your spending cap/);
+    assert.equal(api.calls.length, 0);
+
+    await me.openJudges();
+    await me.dialog.locator('#prices').evaluate((details) => { details.open = true; });
+    const give = (text) => me.dialog.locator('#prices-import').setInputFiles({ name: 'p.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await give(JSON.stringify({ ...exported, prices: [{ host: 'a.example', model: 'x', input: 1, output: 2 }], key: KEY }));
+    await me.dialog.getByText(/Nothing was imported/).waitFor();
+    await give(JSON.stringify({ ...exported, prices: [{ host: 'a.example', model: 'x', input: 1, output: 2 }] }));
+    await me.dialog.getByText('1 prices imported.').waitFor();
+    assert.equal(await me.dialog.getByRole('listitem').filter({ hasText: 'a.example' }).count(), 1);
+    // The table outlives the page.
+    await page.reload();
+    await page.locator('h1').first().waitFor();
+    await me.enterApi({ base: api.base.openai });
+    await open(me, 'Prices and spending cap');
+    assert.equal(await me.dialog.getByRole('listitem').count(), 2);
+  });
+
+scenario('a prompt that the model cannot take is told before the call', {
+  api: () => scripted({ script: [says(GOOD)], context: 64 }),
+}, async ({ me, page, api, shot }) => {
+  await me.fill(LIGHTHOUSE);
+  await me.enterApi({ base: api.base.openai });
+  await me.press(me.dialog, 'Test connection and list models');
+  await me.dialog.getByText(/2 models/).waitFor();
+  await me.closeJudges();
+  await page.getByText(/is more than the 64 that judge-large takes/).waitFor();
+  await shot();
+  await me.openJudges();
+  await open(me, 'More parameters');
+  await me.dialog.getByLabel(/^Context in tokens/).fill('100000');
+  await me.closeJudges();
+  await page.locator('#context-short').waitFor({ state: 'detached' });
+  assert.equal(api.calls.length, 0);
+});
+
+scenario('Azure: the connection is tested by one word, for deployments are not listed', {
+  api: () => scripted({ key: KEY, script: [says('ok')] }),
+}, async ({ me, page, api }) => {
+  await me.enterApi({ provider: 'Azure OpenAI', base: api.base.azure, key: KEY, model: '' });
+  assert.equal(await me.dialog.getByLabel('Model', { exact: true }).getAttribute('placeholder'), 'judge-large');
+  await me.press(me.dialog, 'Test connection and list models');
+  await me.dialog.getByText(/answers: the connection works/).waitFor();
+  assert.equal(api.calls.length, 1);
+  assert.match(await page.locator('#judge-pill').innerText(), /judge-large/);
+});
+
+scenario('Ollama is told how much room the prompt needs', { api: () => scripted({ script: [says(GOOD)], context: 40_000 }) },
+  async ({ me, api }) => {
+    const answer = 'The lighthouse was built in 1871. '.repeat(1500);
+    await me.fill({ ...LIGHTHOUSE, answer });
+    await me.api({ provider: 'Ollama', base: api.base.ollama });
+    await me.judge();
+    const { num_ctx: room } = api.calls[0].body.options;
+    assert.ok(room >= 16_384 && room <= 40_000, String(room));
+    assert.equal(api.calls[0].body.truncate, false);
+  });
+
+scenario('a server that is there and one that is not are told apart', { api: () => scripted({ cors: false }) },
+  async ({ me, api, site, shot }) => {
+    await me.fill(LIGHTHOUSE);
+    await me.api({ base: api.base.openai });
+    await me.judge();
+    const told = me.verdict.locator('.no-score');
+    await told.getByText(/A test call without a key, whose reply no page may read, was answered/).waitFor();
+    const text = await told.innerText();
+    assert.match(text, /Likely causes\s+The server runs, but does not allow calls from this page/);
+    assert.ok(text.includes(site.origin) && !text.includes('No server is running'));
+    await shot('there');
+    await api.close();
+    await me.openJudges();
+    await me.press(me.dialog, 'Test connection and list models');
+    await me.dialog.getByText(/A test call without a key was not answered either/).waitFor();
+    assert.match(await me.dialog.locator('.failure').innerText(), /Likely causes\s+No server is running/);
+    await shot('gone');
+  });
+
+scenario('a run is cancelled while it waits to try again', { api: () => scripted({ script: [{ kind: 'error', status: 429, error: 'rate' }] }) },
+  async ({ me, page, api }) => {
+    await me.fill(LIGHTHOUSE);
+    await me.api({ base: api.base.openai });
+    api.now({ kind: 'error', status: 429, error: 'rate', message: 'Please try again in 50s' });
+    await me.start();
+    await me.verdict.getByText('(attempt 2)').waitFor();
+    await me.press(me.input, 'Cancel');
+    await page.locator('#verdict[aria-busy="false"]').waitFor({ timeout: 1000 });
+    assert.equal(api.calls.length, 1);
+  });
+
+const OPENROUTER = [/openrouter\.ai/];
+scenario('OpenRouter: signs in, and the code counts only beside a sign-in of this tab', { expected: OPENROUTER },
+  async ({ me, page, context, site, shot }) => {
+    const asked = [];
+    await context.route('https://openrouter.ai/**', async (route) => {
+      const request = route.request();
+      asked.push([request.method(), request.url(), request.postData()]);
+      if (request.url().includes('/auth/keys')) {
+        return route.fulfill({ status: 200, contentType: 'application/json', headers: { 'access-control-allow-origin': '*' }, body: JSON.stringify({ key: 'sk-or-canary-00112233' }) });
+      }
+      return route.fulfill({ status: 200, contentType: 'text/html', body: '<title>Sign in</title>' });
+    });
+    // Without a verifier a code does nothing.
+    await page.goto(`${site.url}?code=evil&signin=x`);
+    await page.locator('h1').first().waitFor();
+    assert.deepEqual(asked, []);
+
+    await me.openJudges();
+    await me.dialog.getByRole('radio', { name: 'API' }).check();
+    await me.dialog.getByLabel('Provider').selectOption('OpenRouter');
+    await shot();
+    await me.press(me.dialog, 'Sign in at OpenRouter instead');
+    await page.waitForURL(/openrouter\.ai\/auth/);
+    const away = new URL(page.url());
+    const back = new URL(away.searchParams.get('callback_url'));
+    assert.equal(back.origin, site.origin);
+    assert.equal(away.searchParams.get('code_challenge_method'), 'S256');
+    back.searchParams.set('code', 'good-code');
+    await page.goto(back.href);
+    await me.dialog.getByText(/Key ••••2233 is held for openrouter\.ai/).waitFor();
+    const exchange = JSON.parse(asked.find(([method]) => method === 'POST')[2]);
+    assert.equal(exchange.code, 'good-code');
+    assert.ok(exchange.code_verifier.length >= 43);
+    assert.ok(!page.url().includes('code=') && !page.url().includes('signin='), page.url());
+    // The same code again: the verifier is spent.
+    const count = asked.length;
+    await page.goto(back.href);
+    await page.locator('h1').first().waitFor();
+    assert.equal(asked.length, count);
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    assert.ok(!kept.includes('canary'), kept);
+  });
+
+/** A stand-in for the browser's own model. */
+function standIn([state, reply]) {
+  globalThis.asked = [];
+  let now = state;
+  globalThis.LanguageModel = {
+    availability: async () => now,
+    create: async ({ monitor, signal }) => {
+      const target = new EventTarget();
+      monitor?.(target);
+      for (const loaded of [0.25, 1]) {
+        const event = new Event('downloadprogress');
+        event.loaded = loaded;
+        target.dispatchEvent(event);
+        await new Promise((go) => setTimeout(go, 200));
+      }
+      now = 'available';
+      return {
+        prompt: async (text, options) => {
+          globalThis.asked.push([text, options.responseConstraint]);
+          if (reply === 'hangs') {
+            await new Promise((_, no) => options.signal.addEventListener('abort', () => { globalThis.aborted = true; no(options.signal.reason); }));
+          }
+          return reply;
+        },
+        destroy: () => { globalThis.destroyed = (globalThis.destroyed ?? 0) + 1; },
+        signal,
+      };
+    },
+  };
+}
+const withModel = async (page, state, reply) => {
+  await page.addInitScript(standIn, [state, reply]);
+  await page.reload();
+  await page.locator('h1').first().waitFor();
+};
+const door = (me) => me.dialog.getByRole('radio', { name: 'Built-in model' });
+
+scenario('the browser\'s own model is offered only where there is one', {}, async ({ me, page }) => {
+  await me.openJudges();
+  await page.waitForTimeout(300);
+  assert.ok(await door(me).isHidden(), 'this browser says unavailable');
+  await me.closeJudges();
+  await withModel(page, 'unavailable', '');
+  await me.openJudges();
+  await page.waitForTimeout(300);
+  assert.ok(await door(me).isHidden());
+});
+
+scenario('the browser\'s own model is loaded, and judges by a schema', { query: '?metric=sufficient-context' },
+  async ({ me, page, shot }) => {
+    await withModel(page, 'downloadable', sufficiency());
+    await me.fill(FERRY);
+    await me.openJudges();
+    await door(me).check();
+    await me.dialog.getByText('some gigabytes').waitFor();
+    await shot();
+    await me.press(me.dialog, 'Load the model');
+    await me.dialog.getByText('Loading: 25 %').waitFor();
+    await me.dialog.getByText("The browser's model is there.").waitFor();
+    await me.closeJudges();
+    await me.judge();
+    assert.match(await me.verdict.innerText(), /Sufficient/);
+    const [[prompt, schema]] = await page.evaluate(() => globalThis.asked);
+    assert.ok(prompt.includes(FERRY.contexts[0]) && schema.type === 'object');
+    assert.match(await me.verdict.getByRole('list', { name: 'How this came about' }).innerText(), /Built-in model/);
+    assert.ok(await page.evaluate(() => globalThis.destroyed) >= 2);
+  });
+
+scenario('the browser\'s own model is stopped by Cancel', {}, async ({ me, page }) => {
+  await withModel(page, 'available', 'hangs');
+  await me.fill(LIGHTHOUSE);
+  await me.openJudges();
+  await door(me).check();
+  await me.closeJudges();
+  await me.start();
+  await page.waitForFunction(() => globalThis.asked.length === 1);
+  await me.press(me.input, 'Cancel');
+  await page.locator('#verdict[aria-busy="false"]').waitFor({ timeout: 1000 });
+  await page.waitForFunction(() => globalThis.aborted);
+});
+
+scenario('a second opinion stands beside the first, row by row', { api: () => scripted({ script: [says(recall([5, 4], [1])), says(recall([5, 2], [1]))] }) },
+  async ({ me, page, api, shot, axe }) => {
+    await me.fill(LIGHTHOUSE);
+    await me.api({ base: api.base.openai });
+    await me.judge();
+    await me.press(me.verdict, 'Ask another judge for a second opinion');
+    await me.dialog.getByText(/Choose another judge, close this panel/).waitFor();
+    await me.dialog.getByLabel('Model', { exact: true }).fill('judge-small');
+    await me.closeJudges();
+    await me.judge();
+    const both = me.verdict.locator('.second');
+    const told = await both.innerText();
+    assert.match(told, /They agree on 2 of 3 rows that both judged\./);
+    assert.match(told, /judge-large[\s\S]+judge-small/);
+    assert.equal(await both.getByText('differs', { exact: true }).count(), 1);
+    assert.match(told, /never averaged/);
+    await shot();
+    await axe();
+    await me.press(both, 'End the comparison');
+    await both.waitFor({ state: 'detached' });
+    assert.ok(await page.locator('#verdict .score').isVisible());
+  });
+
+scenario('連線面板的繁體中文', { ...good, lang: 'zh-Hant', dark: true, width: 390 }, async ({ me, page, api, shot }) => {
+  await me.fill(LIGHTHOUSE);
+  await me.enterApi({ base: api.base.openai, key: KEY });
+  await me.dialog.getByText('更多參數').click();
+  await me.dialog.getByText('價格與花費上限').click();
+  await shot('panel');
+  await me.closeJudges();
+  await page.locator('#judge').click();
+  await page.locator('#confirm-calls').waitFor();
+  await shot('confirm');
+  await page.locator('#confirm-go').click();
+  await me.settled();
+  await me.verdict.getByText('花費不明', { exact: true }).waitFor();
+});
