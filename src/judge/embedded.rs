@@ -10,11 +10,13 @@
 
 pub mod asked;
 pub mod attribution;
+pub mod coefficients;
 pub mod entities;
 pub mod hallucination;
 pub mod passages;
 pub mod recall;
 pub mod relevance;
+pub mod rules;
 pub mod sources;
 pub mod statements;
 pub mod sufficiency;
@@ -23,6 +25,8 @@ pub mod support;
 pub mod table;
 pub mod tell;
 pub mod verify;
+#[cfg(target_arch = "wasm32")]
+pub mod worker;
 
 #[cfg(test)]
 mod measure;
@@ -41,7 +45,7 @@ use crate::sample::Sample;
 pub use table::{Table, TableError};
 
 /// Raised whenever the same ask would get another answer than before.
-pub const VERSION: &str = "lexical-2";
+pub const VERSION: &str = "lexical-3";
 
 /// See the module.
 #[derive(Clone)]

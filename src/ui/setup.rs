@@ -13,13 +13,14 @@ use wasm_bindgen_futures::JsFuture;
 use super::browser;
 use super::running::Retry;
 use super::state::App;
-use crate::evaluation::{Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Plan, Reply};
+use crate::evaluation::{Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Plan, Reply, TextReply};
 use crate::i18n::{Strings, fill};
 use crate::judge::api::http::{Browser, BrowserJudge, browser_judge};
 use crate::judge::api::provider::{CUSTOM, PROVIDERS};
 use crate::judge::api::{ApiSettings, CallProgress, EndpointError, Learned, Provider, Target, list_models};
 use crate::judge::by_hand::ByHand;
-use crate::judge::embedded::{EmbeddedJudge, Table};
+use crate::judge::embedded::worker::client::{Client, Lost};
+use crate::judge::embedded::{EmbeddedJudge, Table, VERSION};
 use crate::judge::key::BoundKey;
 use crate::judge::{Judge, JudgeIdentity, JudgeKind};
 
@@ -56,7 +57,8 @@ pub struct Setup {
     /// Seconds for one reply.
     pub timeout_s: RwSignal<String>,
     learned: StoredValue<Learned, LocalStorage>,
-    table: StoredValue<Option<Arc<Table>>>,
+    table: StoredValue<Option<WordTable>>,
+    worker: StoredValue<Client, LocalStorage>,
 }
 
 impl Setup {
@@ -77,6 +79,7 @@ impl Setup {
             timeout_s: RwSignal::new(TIMEOUT_S.to_owned()),
             learned: StoredValue::new_local(Learned::default()),
             table: StoredValue::new(None),
+            worker: StoredValue::new_local(Client::default()),
         }
     }
 
@@ -315,14 +318,7 @@ impl PageJudge {
 impl Judge for PageJudge {
     async fn reply(&self, ask: &Ask) -> Reply {
         match self {
-            Self::Embedded(app) => match table(app.setup).await {
-                Ok(table) => {
-                    EmbeddedJudge::new(table, app.lang.get_untracked())
-                        .reply(ask)
-                        .await
-                }
-                Err(failure) => Reply::None(NoReply::Failed(failure)),
-            },
+            Self::Embedded(app) => embedded(*app, ask).await,
             Self::Nobody => Reply::None(NoReply::Unanswerable),
             Self::Hand(..) if matches!(ask.body, Body::Embed { .. }) => Reply::None(NoReply::Unanswerable),
             Self::Hand(app, hand) => {
@@ -339,10 +335,10 @@ impl Judge for PageJudge {
                 || JudgeIdentity {
                     kind: JudgeKind::Embedded,
                     provider: String::new(),
-                    model: crate::judge::embedded::VERSION.to_owned(),
+                    model: VERSION.to_owned(),
                     parameters: Vec::new(),
                 },
-                |table| EmbeddedJudge::new(table, app.lang.get_untracked()).identity(),
+                |table| EmbeddedJudge::new(table.read, app.lang.get_untracked()).identity(),
             ),
             Self::Hand(_, hand) => hand.identity(),
             Self::Nobody => JudgeIdentity {
@@ -356,8 +352,44 @@ impl Judge for PageJudge {
     }
 }
 
+/// The embedded judge's answer: from its worker; on the page itself where no worker can be made.
+async fn embedded(app: App, ask: &Ask) -> Reply {
+    let table = match table(app.setup).await {
+        Ok(table) => table,
+        Err(failure) => return Reply::None(NoReply::Failed(failure)),
+    };
+    let lang = app.lang.get_untracked();
+    let worker = app.setup.worker.get_value();
+    match worker.answer(&table.bytes, lang, &ask.question).await {
+        Ok(Some(text)) => Reply::Text(TextReply {
+            text,
+            model: Some(VERSION.to_owned()),
+            ..TextReply::default()
+        }),
+        Ok(None) => Reply::None(NoReply::Unanswerable),
+        Err(Lost::NoWorker) => EmbeddedJudge::new(table.read, lang).reply(ask).await,
+        Err(Lost::Broke) => Reply::None(NoReply::Failed(CallFailure {
+            kind: FailureKind::WorkerBroke,
+            host: String::new(),
+            secure: true,
+            status: None,
+            detail: String::new(),
+            attempts: 1,
+        })),
+    }
+}
+
+/// The word table, read and as it came (for the worker).
+#[derive(Clone)]
+pub struct WordTable {
+    /// For the page itself.
+    pub read: Arc<Table>,
+    /// Its bytes.
+    pub bytes: Arc<Vec<u8>>,
+}
+
 /// The word table: fetched once, from where the page itself comes from.
-async fn table(setup: Setup) -> Result<Arc<Table>, CallFailure> {
+pub async fn table(setup: Setup) -> Result<WordTable, CallFailure> {
     if let Some(table) = setup.table.get_value() {
         return Ok(table);
     }
@@ -377,7 +409,10 @@ async fn table(setup: Setup) -> Result<Arc<Table>, CallFailure> {
         .await
         .map_err(|(status, detail)| failure(status, detail))?;
     let table = Table::parse(&bytes).map_err(|error| failure(None, error.to_string()))?;
-    let table = Arc::new(table);
+    let table = WordTable {
+        read: Arc::new(table),
+        bytes: Arc::new(bytes),
+    };
     setup.table.set_value(Some(table.clone()));
     Ok(table)
 }

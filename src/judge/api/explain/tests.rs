@@ -37,6 +37,7 @@ const KINDS: &[FailureKind] = &[
     FailureKind::Quota,
     FailureKind::Server,
     FailureKind::Malformed,
+    FailureKind::WorkerBroke,
 ];
 
 #[test]
