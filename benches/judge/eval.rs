@@ -16,6 +16,8 @@ use super::figures::{
     auc, auc_interval, average_precision, balanced_accuracy, pearson, spearman, spearman_interval,
 };
 use super::rows::{Row, Task, read};
+use super::{fit, rules};
+use serde_json::{Value, json};
 
 /// What the judge and the plain baseline say of an item. The baseline is the share of the words that are found,
 /// weighted by rarity, and nothing else.
@@ -26,7 +28,8 @@ struct Judged {
     whole: u8,
 }
 
-/// Prints the lines, and writes them as JSON into `file` if it is given.
+/// Prints the lines. With a file, writes the figures into it for the app's page, those of sets that the model was fitted
+/// on by models that have not seen the documents.
 pub fn run(table: &Table, folder: &Path, file: Option<&Path>) -> Result<(), String> {
     let rows = read(folder)?;
     let mut sets: BTreeMap<(Task, &str), Vec<&Row>> = BTreeMap::new();
@@ -44,28 +47,26 @@ pub fn run(table: &Table, folder: &Path, file: Option<&Path>) -> Result<(), Stri
         if task == Task::Recall {
             let labels: Vec<f64> = rows.iter().map(|row| row.label).collect();
             let whole: Vec<u8> = judged.iter().map(|judged| judged.whole).collect();
-            written.push(recall_line(set, &ours, &whole, &labels, ms));
-            println!(
-                "baseline=idf-recall set={set} task=recall n={} spearman={:.3} pearson={:.3}",
-                rows.len(),
-                spearman(&plain, &labels),
-                pearson(&plain, &labels)
-            );
+            written.push(recall_line(set, &ours, &plain, &whole, &labels, ms));
             continue;
         }
         let labels: Vec<bool> = rows.iter().map(|row| row.label == 1.0).collect();
-        written.push(line(set, task.id(), &ours, &labels, Some(ms)));
-        baseline_line(set, task.id(), &plain, &labels);
+        written.push(line(set, task.id(), &ours, &plain, &labels, Some(ms)));
         let (ours, labels_of) = responses(&rows, &ours, &labels);
         if !ours.is_empty() {
-            let name = format!("{}-response", task.id());
-            written.push(line(set, &name, &ours, &labels_of, None));
-            let (plain, labels_of) = responses(&rows, &plain, &labels);
-            baseline_line(set, &name, &plain, &labels_of);
+            let (plain, _) = responses(&rows, &plain, &labels);
+            written.push(line(
+                set,
+                &format!("{}-response", task.id()),
+                &ours,
+                &plain,
+                &labels_of,
+                None,
+            ));
         }
     }
     match file {
-        Some(file) => write_file(file, &written),
+        Some(file) => write_file(table, file, &rows, written),
         None => Ok(()),
     }
 }
@@ -133,14 +134,14 @@ fn paired(scores: &[f64], labels: &[bool]) -> Vec<(f64, bool)> {
     scores.iter().copied().zip(labels.iter().copied()).collect()
 }
 
-fn line(set: &str, task: &str, scores: &[f64], labels: &[bool], ms: Option<f64>) -> String {
+fn line(set: &str, task: &str, scores: &[f64], plain: &[f64], labels: &[bool], ms: Option<f64>) -> Value {
     let pairs = paired(scores, labels);
-    let base = labels.iter().filter(|label| **label).count() as f64 / labels.len() as f64;
+    let n = labels.len();
+    let base = labels.iter().filter(|label| **label).count() as f64 / n as f64;
     let (lo, hi) = auc_interval(&pairs);
+    let area = auc(&pairs);
     let mut line = format!(
-        "set={set} task={task} n={} base={base:.2} auc={:.3} lo={lo:.3} hi={hi:.3} bacc={:.3} ap={:.3}",
-        labels.len(),
-        auc(&pairs),
+        "set={set} task={task} n={n} base={base:.2} auc={area:.3} lo={lo:.3} hi={hi:.3} bacc={:.3} ap={:.3}",
         balanced_accuracy(&pairs),
         average_precision(&pairs),
     );
@@ -148,63 +149,82 @@ fn line(set: &str, task: &str, scores: &[f64], labels: &[bool], ms: Option<f64>)
         let _ = write!(line, " ms={ms:.3}");
     }
     println!("{line}");
-    line
-}
-
-fn baseline_line(set: &str, task: &str, scores: &[f64], labels: &[bool]) {
-    let pairs = paired(scores, labels);
+    let pairs = paired(plain, labels);
     println!(
-        "baseline=idf-recall set={set} task={task} n={} auc={:.3} bacc={:.3} ap={:.3}",
-        labels.len(),
+        "baseline=idf-recall set={set} task={task} n={n} auc={:.3} bacc={:.3} ap={:.3}",
         auc(&pairs),
         balanced_accuracy(&pairs),
         average_precision(&pairs),
     );
+    json!({"set": set, "task": task, "n": n, "auc": short(area), "lo": short(lo), "hi": short(hi), "baseline": short(auc(&pairs))})
 }
 
-fn recall_line(set: &str, scores: &[f64], whole: &[u8], labels: &[f64], ms: f64) -> String {
+fn recall_line(set: &str, scores: &[f64], plain: &[f64], whole: &[u8], labels: &[f64], ms: f64) -> Value {
     let wanted: Vec<f64> = labels.iter().map(|label| (1.0 + 4.0 * label).round()).collect();
+    let n = labels.len();
     let within = |distance: f64| {
         let hits = whole
             .iter()
             .zip(&wanted)
             .filter(|(got, want)| (f64::from(**got) - **want).abs() <= distance);
-        hits.count() as f64 / labels.len() as f64
+        hits.count() as f64 / n as f64
     };
     let (lo, hi) = spearman_interval(scores, labels);
-    let line = format!(
-        "set={set} task=recall n={} spearman={:.3} lo={lo:.3} hi={hi:.3} pearson={:.3} exact={:.3} within1={:.3} ms={ms:.3}",
-        labels.len(),
-        spearman(scores, labels),
+    let rank = spearman(scores, labels);
+    println!(
+        "set={set} task=recall n={n} spearman={rank:.3} pearson={:.3} exact={:.3} within1={:.3} lo={lo:.3} hi={hi:.3} ms={ms:.3}",
         pearson(scores, labels),
         within(0.0),
         within(1.0),
     );
-    println!("{line}");
-    line
+    println!(
+        "baseline=idf-recall set={set} task=recall n={n} spearman={:.3} pearson={:.3}",
+        spearman(plain, labels),
+        pearson(plain, labels)
+    );
+    json!({"set": set, "task": "recall", "n": n, "spearman": short(rank), "lo": short(lo), "hi": short(hi), "baseline": short(spearman(plain, labels))})
 }
 
-/// The lines as JSON, for the app's page: no figure there is typed by hand.
-fn write_file(file: &Path, lines: &[String]) -> Result<(), String> {
-    let rows: Vec<serde_json::Value> = lines
-        .iter()
-        .map(|line| {
-            let fields = line.split_whitespace().filter_map(|field| field.split_once('='));
-            fields
-                .map(|(name, value)| {
-                    let value = value
-                        .parse::<f64>()
-                        .ok()
-                        .filter(|_| name != "set")
-                        .map_or_else(|| value.into(), Into::into);
-                    (name.to_owned(), value)
-                })
-                .collect::<serde_json::Map<_, _>>()
-                .into()
-        })
-        .filter(|row: &serde_json::Value| row.is_object())
-        .collect();
-    let value = serde_json::json!({"version": VERSION, "fitted_on": FITTED_ON, "rows": rows});
-    let text = serde_json::to_string_pretty(&value).map_err(|error| error.to_string())?;
-    std::fs::write(file, text + "\n").map_err(|error| format!("{}: {error}", file.display()))
+/// Three decimals: more would only look exact.
+fn short(value: f64) -> Option<f64> {
+    value.is_finite().then(|| (value * 1_000.0).round() / 1_000.0)
+}
+
+/// The figures as JSON; none of them is typed by hand.
+fn write_file(table: &Table, file: &Path, rows: &[Row], mut written: Vec<Value>) -> Result<(), String> {
+    let support: Vec<&Row> = rows.iter().filter(|row| row.task == Task::Support).collect();
+    if support.iter().any(|row| FITTED_ON.contains(&row.set.as_str())) {
+        let held_out = fit::held_out(table, rows);
+        for entry in &mut written {
+            let set = entry
+                .get("set")
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned();
+            if entry.get("task").and_then(Value::as_str) != Some("support")
+                || !FITTED_ON.contains(&set.as_str())
+            {
+                continue;
+            }
+            let scored = support.iter().zip(&held_out).filter(|(row, _)| row.set == set);
+            let pairs: Vec<(f64, bool)> = scored.map(|(row, p)| (*p, row.label == 1.0)).collect();
+            let (lo, hi) = auc_interval(&pairs);
+            entry["auc"] = json!(short(auc(&pairs)));
+            entry["lo"] = json!(short(lo));
+            entry["hi"] = json!(short(hi));
+            entry["held_out"] = json!(true);
+        }
+    }
+    let (n, told) = rules::told(table)?;
+    written.push(
+        json!({"set": "assay", "task": "minimal-pairs", "n": n, "told": short(told as f64 / n as f64)}),
+    );
+    let lines: Vec<String> = written.iter().map(Value::to_string).collect();
+    let text = format!(
+        "{{\"version\": {}, \"fitted_on\": {}, \"rows\": [\n{}\n]}}\n",
+        json!(VERSION),
+        json!(FITTED_ON),
+        lines.join(",\n")
+    );
+    std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
 }

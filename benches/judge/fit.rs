@@ -12,7 +12,7 @@ use std::path::Path;
 use assay::evaluation::PassageKind;
 use assay::i18n::Lang;
 use assay::judge::embedded::recall::{Recall, score_by};
-use assay::judge::embedded::support::Features;
+use assay::judge::embedded::support::{Features, Support, THRESHOLD};
 use assay::judge::embedded::{Table, VERSION, passages, verify};
 use assay::prompt::sha256_hex;
 
@@ -31,7 +31,7 @@ struct Item {
     set: String,
     fold: u64,
     values: [f64; N],
-    baseline: f64,
+    support: Support,
     label: bool,
 }
 
@@ -42,6 +42,12 @@ struct Model {
 }
 
 impl Model {
+    /// The probability, with what the rules take from it.
+    fn p(&self, item: &Item) -> f64 {
+        item.support
+            .doubted(1.0 / (1.0 + (-self.log_odds(item)).exp()), |_| true)
+    }
+
     fn log_odds(&self, item: &Item) -> f64 {
         self.bias
             + self
@@ -53,69 +59,83 @@ impl Model {
     }
 }
 
-pub fn run(table: &Table, folder: &Path) -> Result<(), String> {
-    let rows = read(folder)?;
-    let items: Vec<Item> = rows
-        .iter()
+/// The probability of each support item by a model that has not seen its document, in the order of the rows.
+pub fn held_out(table: &Table, rows: &[Row]) -> Vec<f64> {
+    let items: Vec<Item> = items(table, rows);
+    cross_validated(&items)
+}
+
+fn items(table: &Table, rows: &[Row]) -> Vec<Item> {
+    rows.iter()
         .filter(|row| row.task == Task::Support)
-        .map(|row| item(table, row))
-        .collect();
-    let sets: BTreeSet<&str> = items.iter().map(|item| item.set.as_str()).collect();
-    if items.is_empty() {
-        return Err("no support items here".to_owned());
-    }
-    let all = |_: &Item| true;
-    let model = fit(&items, &sets, all);
-    let mut held_out: Vec<f64> = vec![0.0; items.len()];
+        .filter_map(|row| item(table, row))
+        .collect()
+}
+
+fn names(items: &[Item]) -> BTreeSet<&str> {
+    items.iter().map(|item| item.set.as_str()).collect()
+}
+
+fn cross_validated(items: &[Item]) -> Vec<f64> {
+    let sets = names(items);
+    let mut held_out = vec![0.0; items.len()];
     for fold in 0..FOLDS {
-        let part = fit(&items, &sets, |item| item.fold != fold);
+        let part = fit(items, &sets, |item| item.fold != fold);
         for (item, out) in items
             .iter()
             .zip(&mut held_out)
             .filter(|(item, _)| item.fold == fold)
         {
-            *out = part.log_odds(item);
+            *out = part.p(item);
         }
     }
+    held_out
+}
+
+pub fn run(table: &Table, folder: &Path) -> Result<(), String> {
+    let rows = read(folder)?;
+    let items = items(table, &rows);
+    if items.is_empty() {
+        return Err("no support items here".to_owned());
+    }
+    let sets = names(&items);
+    let model = fit(&items, &sets, |_| true);
+    let held_out = cross_validated(&items);
     for set in &sets {
         let of = |scores: &dyn Fn(usize, &Item) -> f64| -> Vec<(f64, bool)> {
             let inside = items.iter().enumerate().filter(|(_, item)| item.set == **set);
             inside.map(|(at, item)| (scores(at, item), item.label)).collect()
         };
         let cross = of(&|at, _| held_out[at]);
-        let baseline = auc(&of(&|_, item| item.baseline));
+        let baseline = auc(&of(&|_, item| item.support.features.idf_all));
         let others: BTreeSet<&str> = sets.iter().copied().filter(|other| other != set).collect();
         let left_out = if others.is_empty() {
             f64::NAN
         } else {
             let model = fit(&items, &others, |item| item.set != **set);
-            auc(&of(&|_, item| model.log_odds(item)))
+            auc(&of(&|_, item| model.p(item)))
         };
         println!(
             "fit set={set} task=support n={} auc_cross_validated={:.3} auc_set_left_out={left_out:.3} auc_idf_recall={baseline:.3} gain={:+.3} bacc_at_threshold={:.3}",
             cross.len(),
             auc(&cross),
             auc(&cross) - baseline,
-            balanced_at(&cross, 0.0),
+            balanced_at(&cross, THRESHOLD),
         );
     }
     let calibration = recall_calibration(table, &rows);
     write(&model, &sets, &rows, &calibration)
 }
 
-fn item(table: &Table, row: &Row) -> Item {
-    let judged = verify::judged(table, Lang::En, std::slice::from_ref(&row.text), &row.contexts);
-    let features = judged
-        .first()
-        .map(|judged| judged.support.features)
-        .unwrap_or_default();
-    Item {
+fn item(table: &Table, row: &Row) -> Option<Item> {
+    let judged = verify::judged(table, Lang::En, std::slice::from_ref(&row.text), &row.contexts).pop()?;
+    Some(Item {
         set: row.set.clone(),
         fold: fold(row),
-        values: features.values(),
-        baseline: features.idf_all,
+        values: judged.support.features.values(),
+        support: judged.support,
         label: row.label == 1.0,
-    }
+    })
 }
 
 /// By document, so that no text is on both sides.
@@ -261,9 +281,9 @@ fn smooth(pairs: impl Iterator<Item = (f64, f64)>) -> [f64; 11] {
     let mut map: [f64; 11] = std::array::from_fn(|knot| {
         let place = knot as f64 / 10.0;
         // A few made-up pairs on the diagonal carry the ends, where there are hardly any.
-        let (mut sum, mut weight) = (3.0 * place, 3.0);
+        let (mut sum, mut weight) = (place, 1.0);
         for (raw, label) in &pairs {
-            let near = (-((raw - place) / 0.08).powi(2) / 2.0).exp();
+            let near = (-((raw - place) / 0.05).powi(2) / 2.0).exp();
             sum += near * label;
             weight += near;
         }

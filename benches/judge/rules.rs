@@ -76,6 +76,17 @@ pub fn run(table: &Table, folder: &Path) -> Result<(), String> {
                 .filter(|(support, _)| fires(support, rule))
                 .map(|(_, label)| *label)
                 .collect();
+            // What to look at when a rule is to be made better.
+            let wrong = items
+                .iter()
+                .filter(|(_, label)| *label)
+                .flat_map(|(support, _)| &support.conflicts);
+            for conflict in wrong.filter(|conflict| conflict.rule == rule).take(8) {
+                println!(
+                    "  fired on a supported one: {:?} against {:?}",
+                    conflict.said, conflict.stands
+                );
+            }
             let (with, without) = (area(&|_| true), area(&|other| other != rule));
             println!(
                 "rule={} set={set} fired={} of_these_supported={} auc_without={without:.4} auc_with={with:.4} change={:+.4}",
@@ -87,6 +98,13 @@ pub fn run(table: &Table, folder: &Path) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// How many pairs there are, and how many of them are told apart.
+pub fn told(table: &Table) -> Result<(usize, usize), String> {
+    let pairs = pairs(table)?;
+    let all: Vec<&Pair> = pairs.iter().collect();
+    Ok((all.len(), counts(&all, |_| true).1))
 }
 
 fn fires(support: &Support, rule: Rule) -> bool {

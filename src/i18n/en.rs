@@ -505,7 +505,7 @@ pub(super) const STRINGS: Strings = Strings {
     },
     embedded: Embedded {
         name: "Embedded judge",
-        note: "Matches words, numbers and names, calibrated on public human labels. It is not a language model: it can't see negation, swapped roles or a changed word, and it underrates a faithful paraphrase. Tuned on English; other languages are matched by words or characters. Don't compare its scores with an LLM's.",
+        note: "Matches words, numbers and names, calibrated on public human labels. It is not a language model: it sees negation, swapped roles or a changed word only where a simple rule can, and it underrates a faithful paraphrase. Tuned on English; other languages are matched by words or characters. Don't compare its scores with an LLM's.",
         quoted: "“{text}”",
         separator: ", ",
         more: " and {count} more",
@@ -670,7 +670,7 @@ pub(super) const STRINGS: Strings = Strings {
         heading: "Who judges?",
         embedded: "Embedded judge",
         nobody: "No judge: computed",
-        embedded_what: "Word, number and name matching in this page. At once, no key. Not an LLM: it can't see negation, swapped roles or one-word changes, and it underrates faithful paraphrase.",
+        embedded_what: "Word, number and name matching in this page. At once, no key. Not an LLM: it sees negation, swapped roles or one-word changes only where a simple rule can, and it underrates faithful paraphrase.",
         embedded_leaves: "Nothing leaves the browser.",
         by_hand: "By hand",
         by_hand_what: "Copy the prompt into any chat that you like and paste its reply here.",

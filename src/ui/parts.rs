@@ -20,6 +20,7 @@ pub mod passages;
 pub mod paste;
 pub mod picker;
 pub mod prompt_panel;
+pub mod quality;
 pub mod raw;
 pub mod recall;
 pub mod settings_form;

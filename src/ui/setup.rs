@@ -417,7 +417,8 @@ pub async fn table(setup: Setup) -> Result<WordTable, CallFailure> {
     Ok(table)
 }
 
-async fn fetch_bytes(path: &str) -> Result<Vec<u8>, (Option<u16>, String)> {
+/// A file from where the page itself comes from: its bytes, or its status and what went wrong.
+pub async fn fetch_bytes(path: &str) -> Result<Vec<u8>, (Option<u16>, String)> {
     let said = |error: wasm_bindgen::JsValue| {
         (
             None,
@@ -433,7 +434,7 @@ async fn fetch_bytes(path: &str) -> Result<Vec<u8>, (Option<u16>, String)> {
     let response = JsFuture::from(window.fetch_with_str(path)).await.map_err(said)?;
     let response: web_sys::Response = response.dyn_into().map_err(said)?;
     if !response.ok() {
-        return Err((Some(response.status()), TABLE.to_owned()));
+        return Err((Some(response.status()), path.to_owned()));
     }
     let buffer = JsFuture::from(response.array_buffer().map_err(said)?)
         .await

@@ -7,6 +7,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use crate::text::sentences::sentences;
 use crate::text::words::{Key, KeySet, Kind, Word, words};
 
 use super::coefficients::{BIAS, WEIGHTS};
@@ -17,6 +18,8 @@ use super::table::Table;
 
 /// A window is so many sentences of one text.
 const WINDOW: usize = 3;
+/// A statement of so many sentences is looked at sentence by sentence as well.
+const SENTENCES: std::ops::RangeInclusive<usize> = 3..=20;
 /// Of a statement and of each sentence so many characters are compared by their runs of four.
 const RUNS: usize = 2_000;
 
@@ -107,10 +110,19 @@ impl Features {
 
     /// The probability of support, 0–1, before any rule.
     pub fn probability(&self) -> f64 {
-        // Rounded like the log-odds: an exponential may differ in its last bit as well.
-        let p = 1.0 / (1.0 + (-self.log_odds()).exp());
-        (p * 1e9).round() / 1e9
+        sigmoid(self.log_odds())
     }
+}
+
+/// Rounded like the log-odds: an exponential may differ in its last bit as well.
+fn sigmoid(log_odds: f64) -> f64 {
+    let p = 1.0 / (1.0 + (-log_odds).exp());
+    (p * 1e9).round() / 1e9
+}
+
+fn log_odds(p: f64) -> f64 {
+    let p = p.clamp(1e-6, 1.0 - 1e-6);
+    (p / (1.0 - p)).ln()
 }
 
 /// How well a source supports a statement.
@@ -131,8 +143,43 @@ pub struct Support {
 }
 
 impl Support {
-    /// Measures a statement against sources.
+    /// Measures a statement against sources. One of several sentences is as good as its parts: the more there are, the
+    /// more the worst of them counts, and each is held against the rules.
     pub fn of(table: &Table, sources: &Sources<'_>, statement: &str) -> Self {
+        let mut support = Self::of_whole(table, sources, statement);
+        let sentences = sentences(statement);
+        if !SENTENCES.contains(&sentences.len()) {
+            return support;
+        }
+        let parts: Vec<Self> = sentences
+            .iter()
+            .filter_map(|range| statement.get(range.clone()))
+            .map(|sentence| Self::of_whole(table, sources, sentence))
+            // "It is so." can't be held against anything.
+            .filter(|part| part.features != Features::default())
+            .collect();
+        let worst = parts
+            .iter()
+            .map(|part| part.p)
+            .fold(support.p.max(f64::MIN_POSITIVE), f64::min);
+        // A half of three sentences, a quarter of four.
+        let share = sentences.iter().skip(2).fold(1.0, |share, _| share / 2.0);
+        let log_odds = share * log_odds(support.p) + (1.0 - share) * log_odds(worst);
+        support.p = sigmoid(log_odds);
+        for conflict in parts.into_iter().flat_map(|part| part.conflicts) {
+            if !support.conflicts.contains(&conflict) {
+                support.conflicts.push(conflict);
+            }
+        }
+        support.conflicts.sort_by_key(|conflict| conflict.rule);
+        if !support.conflicts.is_empty() {
+            support.whole = false;
+            support.p = support.p.min(DOUBTED);
+        }
+        support
+    }
+
+    fn of_whole(table: &Table, sources: &Sources<'_>, statement: &str) -> Self {
         let words = words(statement);
         let content = content(table, &words);
         let total: f64 = content.iter().map(|(_, weight)| weight).sum();
@@ -190,9 +237,13 @@ impl Support {
         support
     }
 
-    /// The probability with only some rules; for measuring what each is worth. [`Support::p`] is the one with all.
+    /// The probability of the statement as a whole with only some rules; for measuring what each is worth.
     pub fn probability(&self, rules: impl Fn(Rule) -> bool) -> f64 {
-        let p = self.features.probability();
+        self.doubted(self.features.probability(), rules)
+    }
+
+    /// What is left of a probability where a rule contradicts or a number is missing.
+    pub fn doubted(&self, p: f64, rules: impl Fn(Rule) -> bool) -> f64 {
         let contradicted = self.conflicts.iter().any(|conflict| rules(conflict.rule));
         if contradicted || self.features.numbers_missing > 0.0 {
             p * DOUBTED

@@ -8,6 +8,7 @@ use crate::ui::parts::guide::Guide;
 use crate::ui::parts::input::Input;
 use crate::ui::parts::judge_panel::JudgePanel;
 use crate::ui::parts::picker::Picker;
+use crate::ui::parts::quality::Quality;
 use crate::ui::parts::verdict::Verdict;
 use crate::ui::running;
 use crate::ui::state::App;
@@ -27,6 +28,7 @@ pub fn JudgePage() -> impl IntoView {
             && !app.setup.open.get_untracked()
             && !app.picking.get_untracked()
             && !app.reading.get_untracked()
+            && !app.quality.get_untracked()
         {
             event.prevent_default();
             running::start(app);
@@ -52,6 +54,7 @@ pub fn JudgePage() -> impl IntoView {
         <JudgePanel />
         <Picker />
         <Guide />
+        <Quality />
     }
 }
 

@@ -12,6 +12,7 @@ use crate::judge::api::explain::{address_error, key_error};
 use crate::judge::api::provider::{CUSTOM, PROVIDERS, Provider};
 use crate::judge::key::{ApiKey, BoundKey};
 use crate::ui::browser;
+use crate::ui::parts::quality::QualityLink;
 use crate::ui::setup::{temperature, whole_number};
 use crate::ui::state::App;
 
@@ -46,6 +47,7 @@ pub fn JudgePanel() -> impl IntoView {
                 </button>
             </header>
             <Doors />
+            <Show when=move || app.setup.kind.get() == JudgeKind::Embedded><QualityLink /></Show>
             <Show when=move || app.setup.kind.get() == JudgeKind::ByHand><HandName /></Show>
             <Show when=move || app.setup.kind.get() == JudgeKind::Api><Api /></Show>
             <footer>

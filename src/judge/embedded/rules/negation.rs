@@ -154,8 +154,8 @@ fn unspaced(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
 fn characters(text: &str) -> Vec<(String, String)> {
     /// Characters between a negation and its verb.
     const AUXILIARY: &[char] = &[
-        '有', '能', '會', '会', '是', '曾', '再', '可', '被', '得', '必', '需', '要', '應', '该', '該', '以',
-        '經', '经', '在', '於', '将', '將', '獲', '对', '對', '並', '设', '予',
+        '有', '法', '能', '會', '会', '是', '曾', '再', '可', '被', '得', '必', '需', '要', '應', '该', '該',
+        '以', '經', '经', '在', '於', '将', '將', '獲', '对', '對', '並', '设', '予',
     ];
     let mut out = Vec::new();
     for (at, c) in text.char_indices().filter(|(_, c)| NEGATING.contains(c)) {

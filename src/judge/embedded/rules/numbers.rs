@@ -34,7 +34,7 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
     side.tokens
         .iter()
         .enumerate()
-        .filter(|(_, token)| token.is_number() && !token.word.stop)
+        .filter(|(at, token)| token.is_number() && !token.word.stop && !is_torn(side, *at))
         .map(|(at, token)| {
             let unit = unit_behind(side, token).or_else(|| unit_before(side, token));
             let noun = side
@@ -59,6 +59,21 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
             }
         })
         .collect()
+}
+
+/// Part of a number that was torn apart: "235 , 000".
+fn is_torn(side: &Side<'_>, at: usize) -> bool {
+    let torn = |first: usize| {
+        let (Some(a), Some(b)) = (side.tokens.get(first), side.tokens.get(first + 1)) else {
+            return false;
+        };
+        let between = side
+            .text
+            .get(a.word.range.end..b.word.range.start)
+            .unwrap_or_default();
+        a.is_number() && b.is_number() && matches!(between.trim(), "," | ".")
+    };
+    torn(at) || at.checked_sub(1).is_some_and(torn)
 }
 
 /// Within one phrase: no mark that ends a clause between them.

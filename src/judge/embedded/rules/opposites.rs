@@ -50,7 +50,7 @@ fn same(lower: &str, listed: &str) -> bool {
         return true;
     }
     // Cheap before thorough: inflections share their beginning.
-    if !lower.is_ascii() || lower.get(..2) != listed.get(..2) {
+    if !lower.is_ascii() || lower.get(..1) != listed.get(..1) {
         return false;
     }
     let (mut a, mut b) = (lower.to_owned(), listed.to_owned());

@@ -13,6 +13,7 @@ pub(super) fn conflicts(said: &Side<'_>, stands: &[Side<'_>]) -> Option<Conflict
         names(said, side)
             .or_else(|| things(said, side))
             .or_else(|| characters(said, side))
+            .or_else(|| around(said, side))
     })
 }
 
@@ -62,35 +63,48 @@ fn names(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
     };
     ours.iter().zip(ours.iter().skip(1)).find_map(|(first, second)| {
         let (a, b) = (find(&keys(said, first))?, find(&keys(said, second))?);
-        // In the source the second one comes first.
-        if b.end > a.start {
+        let turned = b.end <= a.start;
+        let (from, to) = if turned { (b, a) } else { (a, b) };
+        let gap = said.tokens.get(first.end..second.start)?;
+        let their_gap = stands.tokens.get(from.end..to.start)?;
+        // In the source the second one comes first and the verb goes the same way; or only the verb goes the other way.
+        let same_way = if turned {
+            has(gap, DOERS) == has(their_gap, DOERS)
+        } else {
+            passive(gap) == passive(their_gap)
+        };
+        if turned != same_way {
             return None;
         }
-        let gap = said.tokens.get(first.end..second.start)?;
-        let their_gap = stands.tokens.get(b.end..a.start)?;
         let verb = gap
             .iter()
             .filter(|token| token.is_content())
             .find(|token| their_gap.iter().any(|other| other.word.key == token.word.key))?;
         let plain = !has(gap, MUTUAL) && !has(their_gap, MUTUAL) && !MUTUAL.contains(&verb.lower.as_str());
-        (gap.len() <= 8 && their_gap.len() <= 8 && plain && has(gap, DOERS) == has(their_gap, DOERS)).then(
-            || {
-                let whole = |side: &Side<'_>, from: usize, to: usize| {
-                    let start = side.tokens.get(from).map_or(0, |token| token.word.range.start);
-                    let end = side
-                        .tokens
-                        .get(to.saturating_sub(1))
-                        .map_or(0, |token| token.word.range.end);
-                    side.raw(start..end).to_owned()
-                };
-                Conflict {
-                    rule: Rule::Swap,
-                    said: whole(said, first.start, second.end),
-                    stands: whole(stands, b.start, a.end),
-                }
-            },
-        )
+        (gap.len() <= 8 && their_gap.len() <= 8 && plain).then(|| {
+            let whole = |side: &Side<'_>, from: usize, to: usize| {
+                let start = side.tokens.get(from).map_or(0, |token| token.word.range.start);
+                let end = side
+                    .tokens
+                    .get(to.saturating_sub(1))
+                    .map_or(0, |token| token.word.range.end);
+                side.raw(start..end).to_owned()
+            };
+            Conflict {
+                rule: Rule::Swap,
+                said: whole(said, first.start, second.end),
+                stands: whole(stands, from.start, to.end),
+            }
+        })
     })
+}
+
+/// "was hired by"
+fn passive(tokens: &[Token]) -> bool {
+    const BEING: &[&str] = &[
+        "is", "was", "are", "were", "been", "being", "wurde", "wird", "fue", "été",
+    ];
+    has(tokens, BEING) && has(tokens, DOERS)
 }
 
 fn has(tokens: &[Token], list: &[&str]) -> bool {
@@ -159,6 +173,52 @@ fn characters(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
                 stands: their.get(at..at + length)?.iter().collect(),
             })
         })
+}
+
+/// In text without spaces: a clause X V Y where the source has Y in front of V and X behind it, whatever stands between.
+fn around(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
+    /// A clause of more characters has more than one verb.
+    const MOST: usize = 24;
+    const LEAST: usize = 2;
+    let turning = ['被', '由', '和', '與', '及'];
+    if !said.text.contains(is_unspaced) || said.text.contains(turning) || stands.text.contains(['被', '由'])
+    {
+        return None;
+    }
+    let clause = said
+        .text
+        .trim()
+        .trim_end_matches(|c: char| !is_unspaced(c) || c == '了');
+    let edges: Vec<usize> = clause
+        .char_indices()
+        .map(|(at, _)| at)
+        .chain([clause.len()])
+        .collect();
+    let length = edges.len().checked_sub(1)?;
+    if !(3 * LEAST..=MOST).contains(&length) || !clause.chars().all(is_unspaced) {
+        return None;
+    }
+    for from in LEAST..=length - 2 * LEAST {
+        for to in from + LEAST..=length - LEAST {
+            let (at, end) = (*edges.get(from)?, *edges.get(to)?);
+            let (x, v, y) = (clause.get(..at)?, clause.get(at..end)?, clause.get(end..)?);
+            let Some((before, behind)) = stands.text.split_once(v) else {
+                continue;
+            };
+            // In one clause of the source as well.
+            let marks = ['，', '。', '；', '：', '、'];
+            let before = before.rsplit(marks).next().unwrap_or_default();
+            let behind = behind.split(marks).next().unwrap_or_default();
+            if before.contains(y) && behind.contains(x) && !before.contains(x) && !behind.contains(y) {
+                return Some(Conflict {
+                    rule: Rule::Swap,
+                    said: clause.to_owned(),
+                    stands: format!("{before}{v}{behind}"),
+                });
+            }
+        }
+    }
+    None
 }
 
 /// Where in `theirs` the pieces of `ours` stand with two of them exchanged: X V Y against Y V X, with the same around
