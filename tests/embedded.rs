@@ -130,6 +130,9 @@ const ANSWERABLE: &[&str] = &[
     "hallucination",
     "attribution",
     "summary-completeness",
+    "ares-context-relevance",
+    "ares-answer-faithfulness",
+    "ares-answer-relevance",
 ];
 
 const UNANSWERABLE: &[&str] = &[
@@ -137,9 +140,6 @@ const UNANSWERABLE: &[&str] = &[
     "answer-similarity",
     "answer-correctness",
     "aspect-critique",
-    "ares-context-relevance",
-    "ares-answer-faithfulness",
-    "ares-answer-relevance",
     "rubric",
 ];
 

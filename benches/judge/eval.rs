@@ -5,10 +5,14 @@ use std::fmt::Write;
 use std::path::Path;
 
 use assay::evaluation::PassageKind;
+use assay::evaluation::ask::AresJudge;
 use assay::i18n::Lang;
 use assay::judge::embedded::coefficients::FITTED_ON;
 use assay::judge::embedded::recall::{recall, score};
-use assay::judge::embedded::{Table, VERSION, passages, relevance, statements, verify};
+use assay::judge::embedded::sources::Sources;
+use assay::judge::embedded::support::Support;
+use assay::judge::embedded::{Table, VERSION, ares, passages, statements, verify};
+use assay::sample::Sample;
 use assay::text::align::content_keys;
 use assay::text::words::words;
 
@@ -74,11 +78,7 @@ pub fn run(table: &Table, folder: &Path, file: Option<&Path>) -> Result<(), Stri
 /// The same functions that answer the app's typed questions.
 fn judge(table: &Table, row: &Row) -> Judged {
     match row.task {
-        Task::Support => {
-            let statement = std::slice::from_ref(&row.text);
-            least(table, statement, &row.contexts)
-        }
-        Task::Faithfulness => least(table, &statements::statements(&row.text), &row.contexts),
+        Task::Support => support(table, row),
         Task::Recall => {
             let passage = words(&row.passage);
             let plain = recall(table, &passage, &content_keys(&words(&row.text)));
@@ -91,28 +91,59 @@ fn judge(table: &Table, row: &Row) -> Judged {
         }
         Task::ContextRelevance => {
             let keys = content_keys(&words(&row.contexts.join("\n\n")));
-            Judged {
-                score: relevance::context_score(table, &row.question, &row.contexts),
-                baseline: recall(table, &words(&row.question), &keys).raw,
-                whole: 0,
-            }
+            ares(
+                table,
+                row,
+                AresJudge::ContextRelevance,
+                recall(table, &words(&row.question), &keys).raw,
+            )
         }
-        Task::AnswerRelevance => Judged {
-            score: relevance::answer_score(table, &row.question, &row.text),
-            baseline: recall(table, &words(&row.question), &content_keys(&words(&row.text))).raw,
-            whole: 0,
-        },
+        Task::AnswerRelevance => {
+            let keys = content_keys(&words(&row.text));
+            ares(
+                table,
+                row,
+                AresJudge::AnswerRelevance,
+                recall(table, &words(&row.question), &keys).raw,
+            )
+        }
+        Task::Faithfulness => {
+            let sources = Sources::new(row.contexts.iter().map(String::as_str));
+            let statements = statements::statements(&row.text);
+            let shares = statements
+                .iter()
+                .map(|text| Support::of(table, &sources, text).features.idf_all);
+            ares(
+                table,
+                row,
+                AresJudge::AnswerFaithfulness,
+                shares.fold(1.0, f64::min),
+            )
+        }
     }
 }
 
-/// The least probability of the statements; of none, nothing is wrong.
-fn least(table: &Table, statements: &[String], contexts: &[String]) -> Judged {
-    let judged = verify::judged(table, Lang::En, statements, contexts);
-    let least = |of: &dyn Fn(&verify::Judged) -> f64| judged.iter().map(of).fold(f64::NAN, f64::min);
-    let or_one = |value: f64| if value.is_nan() { 1.0 } else { value };
+fn ares(table: &Table, row: &Row, judge: AresJudge, baseline: f64) -> Judged {
+    let sample = Sample {
+        question: row.question.clone(),
+        contexts: row.contexts.clone(),
+        answer: row.text.clone(),
+        ..Sample::default()
+    };
     Judged {
-        score: or_one(least(&|judged| judged.support.p)),
-        baseline: or_one(least(&|judged| judged.support.features.idf_all)),
+        score: ares::judge(table, Lang::En, judge, &sample).score,
+        baseline,
+        whole: 0,
+    }
+}
+
+/// What is said of one statement.
+fn support(table: &Table, row: &Row) -> Judged {
+    let judged = verify::judged(table, Lang::En, std::slice::from_ref(&row.text), &row.contexts);
+    let support = judged.first().map(|judged| &judged.support);
+    Judged {
+        score: support.map_or(0.0, |support| support.p),
+        baseline: support.map_or(0.0, |support| support.features.idf_all),
         whole: 0,
     }
 }

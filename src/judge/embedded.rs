@@ -4,10 +4,11 @@
 //! It reads the typed question behind an ask, never the prompt, and writes its answer in the form that the prompt
 //! asks for, so that one reader reads all judges. [`passages`] answers recall, [`sufficiency`] the two sufficiency
 //! prompts, [`statements`] splits, [`verify`] says what a source supports (by the model in [`support`]),
-//! [`relevance`] what has to do with a question; [`hallucination`], [`attribution`] and [`summary`] are judges of
+//! [`relevance`] what has to do with a question; [`ares`] are the three judges of ARES; [`hallucination`], [`attribution`] and [`summary`] are judges of
 //! seed 003. What needs understanding or vectors it leaves unanswered. [`table`] says how much a word weighs; where
 //! its bytes come from is the caller's matter.
 
+pub mod ares;
 pub mod asked;
 pub mod attribution;
 pub mod coefficients;
@@ -103,6 +104,10 @@ impl EmbeddedJudge {
             Question::Consistent { sentence, sample } => {
                 let (answer, why) = verify::consistent(&self.table, self.lang, sentence, sample);
                 reply::single::write_answer(answer, &why)
+            }
+            Question::Ares { judge, sample } => {
+                let judged = ares::judge(&self.table, self.lang, *judge, sample);
+                reply::single::write_verdict(judged.verdict, &judged.reason)
             }
             Question::JudgeScore { judge, sample } => reply::score::write_judge(self.score(*judge, sample)?),
             Question::JudgeMistakes { judge, sample } => self.mistakes(*judge, sample)?,

@@ -9,20 +9,13 @@ pub const BIAS: f64 = -2.6418;
 /// One for each of `Features::NAMES`.
 pub const WEIGHTS: [f64; 8] = [
     // idf_all
-    1.5783,
-    // idf_window
-    0.9967,
-    // pairs
-    1.1262,
-    // runs
-    1.2311,
-    // order
-    0.7734,
-    // ln_numbers_missing
-    -1.4609,
-    // ln_names_missing
-    -0.7363,
-    // ln_words_missing
+    1.5783,  // idf_window
+    0.9967,  // pairs
+    1.1262,  // runs
+    1.2311,  // order
+    0.7734,  // ln_numbers_missing
+    -1.4609, // ln_names_missing
+    -0.7363, // ln_words_missing
     -0.3727,
 ];
 /// Raw recall to the share of statements that people find, at 0, 0.1 … 1.

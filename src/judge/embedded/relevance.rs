@@ -149,6 +149,15 @@ pub fn is_relevant(table: &Table, question: &str, answer: &str) -> bool {
             .any(|(relevant, _)| *relevant)
 }
 
+/// What a text has of the question, in a sentence or two.
+pub fn shared(table: &Table, lang: Lang, question: &str, text: &str, relevant: bool) -> String {
+    if !relevant && declines(text) {
+        return lang.strings().embedded.declines.to_owned();
+    }
+    let asking = Asking::new(table, question);
+    why(lang, &asking, &asking.touch(table, text), relevant)
+}
+
 /// How far an answer has to do with the question, 0–1: what [`is_relevant`] decides by, as a share. For ranking and
 /// measuring; an answer that only declines gets 0.
 pub fn answer_score(table: &Table, question: &str, answer: &str) -> f64 {

@@ -179,7 +179,7 @@ pub(super) fn conflicts(
     };
     if held.alone >= SAME_SENTENCE || held.missing <= one_word {
         found.extend(negation::conflicts(table, &said, &stands));
-        found.extend(opposites::conflicts(&said, &stands));
+        found.extend(opposites::conflicts(sources, &said, &stands));
     }
     found.sort_by_key(|conflict| conflict.rule);
     found.dedup();

@@ -245,7 +245,8 @@ mod tests {
         );
         assert_eq!(
             told[0].1,
-            "Only partly there; worth checking. Missing: the number “50”, the name “Ellmark”. Best match, chunk 1, sentence 2: \
+            "It differs from the source in what it says; check it. Another number: “50 minutes” here, “35 minutes” in the \
+             source. Missing: the number “50”, the name “Ellmark”. Best match, chunk 1, sentence 2: \
              “The ferry to Tosund takes 35 minutes”."
         );
     }

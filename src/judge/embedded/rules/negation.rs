@@ -18,19 +18,30 @@ pub(super) fn conflicts(table: &Table, said: &Side<'_>, stands: &[Side<'_>]) -> 
     let Some(best) = stands.first() else {
         return out;
     };
-    let (ours, theirs) = (negated(table, said), negated(table, best));
-    if let Some((word, focus)) = one_sided(&ours, &theirs, best, said) {
+    let ours = negated(table, said);
+    let all: Vec<Negated> = stands.iter().flat_map(|side| negated(table, side)).collect();
+    let theirs = negated(table, best);
+    if let Some((word, focus, _)) = one_sided(&ours, &all, best, said) {
         out.push(Conflict {
             rule: Rule::Negation,
             said: format!("{word} {focus}").trim().to_owned(),
             stands: focus,
         });
-    } else if let Some((word, focus)) = one_sided(&theirs, &ours, said, best) {
-        out.push(Conflict {
-            rule: Rule::Negation,
-            said: focus.clone(),
-            stands: format!("{word} {focus}").trim().to_owned(),
+    } else if let Some((word, focus, key)) = one_sided(&theirs, &ours, said, best) {
+        // Said without a negation right beside it: that may be what the statement is about.
+        let said_beside = stands.iter().skip(1).any(|side| {
+            side.tokens.iter().any(|token| token.word.key == key)
+                && !negated(table, side)
+                    .iter()
+                    .any(|negated| negated.focus.iter().any(|(focus, _)| *focus == key))
         });
+        if !said_beside {
+            out.push(Conflict {
+                rule: Rule::Negation,
+                said: focus.clone(),
+                stands: format!("{word} {focus}").trim().to_owned(),
+            });
+        }
     }
     if out.is_empty() {
         out.extend(unspaced(said, best));
@@ -86,7 +97,7 @@ fn one_sided(
     without: &[Negated],
     other: &Side<'_>,
     own: &Side<'_>,
-) -> Option<(String, String)> {
+) -> Option<(String, String, Key)> {
     with.iter().find_map(|negated| {
         let (key, word) = negated.focus.first()?;
         let there = other.tokens.iter().any(|token| token.word.key == *key);
@@ -104,7 +115,7 @@ fn one_sided(
         // The word without a negation on the own side as well: only one of the two is meant.
         let twice = own.tokens.iter().filter(|token| token.word.key == *key).count() > 1;
         (there && !negated_there && !opposite_there && !twice)
-            .then(|| (negated.negator.clone(), word.clone()))
+            .then(|| (negated.negator.clone(), word.clone(), *key))
     })
 }
 

@@ -4,7 +4,7 @@ use super::lexicon::{CALENDAR, PREFIXES, UNITS};
 use super::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::sources::Sources;
 use crate::text::script::is_unspaced;
-use crate::text::words::{Key, Kind};
+use crate::text::words::{Key, Kind, words};
 
 /// A number with what it counts.
 struct Counted<'s> {
@@ -21,12 +21,21 @@ pub(super) fn conflicts(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'
     let theirs: Vec<Vec<Counted<'_>>> = stands.iter().map(counted).collect();
     let mut out = Vec::new();
     for number in &ours {
+        // As it is written there, somewhere: "3 km" in a sentence further on. (A counter of text without spaces is only
+        // the first character of its unit.)
+        let next = said
+            .tokens
+            .get(number.at + 1)
+            .filter(|next| next.word.kind == Kind::Word);
+        if next.is_some_and(|next| sources.holds_pair(&(number.token.word.key, next.word.key))) {
+            continue;
+        }
         out.extend(unit(said, number, stands, &theirs));
         out.extend(amount(sources, said, number, stands, &theirs));
     }
     out.extend(years(said, &ours, stands, &theirs));
-    out.extend(calendar(said, stands));
-    out.extend(days(said, stands));
+    out.extend(calendar(sources, said, stands));
+    out.extend(days(sources, said, stands));
     out
 }
 
@@ -173,7 +182,9 @@ fn amount(
 ) -> Option<Conflict> {
     let key = number.token.word.key;
     let absent = !sources.keys().contains(&key);
-    if number.year {
+    // A number that stands further off in the source may be the one that is meant.
+    let near_by = stands.iter().any(|side| side.has_key(number.token));
+    if number.year || !(absent || near_by) {
         return None;
     }
     let same_thing = |their: &Counted<'_>| match (number.unit, their.unit) {
@@ -291,13 +302,16 @@ fn month(lower: &str) -> bool {
 }
 
 /// Another month or weekday.
-fn calendar(said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
+fn calendar(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
     let mut out = Vec::new();
     for kind in CALENDAR {
         let ours = named(kind, said);
         let theirs: Vec<(usize, &str)> = stands.iter().flat_map(|side| named(kind, side)).collect();
         for (member, name) in &ours {
-            let there = theirs.iter().any(|(other, _)| other == member);
+            let known = words(name)
+                .iter()
+                .all(|word| word.stop || sources.keys().contains(&word.key));
+            let there = known || theirs.iter().any(|(other, _)| other == member);
             // What else the source names, and the statement doesn't.
             let other = theirs
                 .iter()
@@ -341,24 +355,33 @@ fn named<'t>(kind: &[&[&'static str]], side: &Side<'t>) -> Vec<(usize, &'t str)>
 }
 
 /// "5 May" where the source has "6 May".
-fn days(said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
-    let ours = dated(said);
-    let theirs: Vec<(String, Key, &str)> = stands.iter().flat_map(dated).collect();
-    ours.into_iter()
-        .filter_map(|(name, day, shown)| {
-            let mut same = theirs.iter().filter(|(other, ..)| *other == name).peekable();
-            let first = (*same.peek()?).2;
-            (!same.any(|(_, other, _)| *other == day)).then(|| Conflict {
+fn days(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
+    let theirs: Vec<Dated<'_>> = stands.iter().flat_map(dated).collect();
+    dated(said)
+        .into_iter()
+        .filter_map(|ours| {
+            let mut same = theirs.iter().filter(|their| their.month == ours.month).peekable();
+            let first = same.peek()?.shown;
+            let known =
+                sources.holds_pair(&(ours.month, ours.day)) || sources.holds_pair(&(ours.day, ours.month));
+            (!known && !same.any(|their| their.day == ours.day)).then(|| Conflict {
                 rule: Rule::Date,
-                said: shown.to_owned(),
+                said: ours.shown.to_owned(),
                 stands: first.to_owned(),
             })
         })
         .collect()
 }
 
+/// A month with the day beside it.
+struct Dated<'t> {
+    month: Key,
+    day: Key,
+    shown: &'t str,
+}
+
 /// Months with the day beside them.
-fn dated<'t>(side: &Side<'t>) -> Vec<(String, Key, &'t str)> {
+fn dated<'t>(side: &Side<'t>) -> Vec<Dated<'t>> {
     let mut out = Vec::new();
     for (at, token) in side.tokens.iter().enumerate() {
         if !month(&token.lower) || token.word.kind != Kind::Word {
@@ -377,7 +400,11 @@ fn dated<'t>(side: &Side<'t>) -> Vec<(String, Key, &'t str)> {
         for day in [before, behind].into_iter().flatten() {
             let start = day.word.range.start.min(token.word.range.start);
             let end = day.word.range.end.max(token.word.range.end);
-            out.push((token.lower.clone(), day.word.key, side.raw(start..end)));
+            out.push(Dated {
+                month: token.word.key,
+                day: day.word.key,
+                shown: side.raw(start..end),
+            });
         }
     }
     out

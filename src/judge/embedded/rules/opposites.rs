@@ -2,13 +2,14 @@
 
 use super::lexicon::{OPPOSITE_CHARACTERS, OPPOSITES};
 use super::{Conflict, Rule, Side};
+use crate::judge::embedded::sources::Sources;
 use crate::text::stem::stem;
 
-pub(super) fn conflicts(said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
+pub(super) fn conflicts(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
     let mut out = Vec::new();
     for token in said.tokens.iter().filter(|token| !token.is_number()) {
         // What the source says as well is no opposite of it.
-        if stands.iter().any(|side| side.has_key(token)) {
+        if sources.keys().contains(&token.word.key) || stands.iter().any(|side| side.has_key(token)) {
             continue;
         }
         let opposite = opposites(&token.lower).find_map(|other| {
