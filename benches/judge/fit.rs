@@ -141,7 +141,8 @@ fn item(table: &Table, row: &Row) -> Option<Item> {
 /// By document, so that no text is on both sides.
 fn fold(row: &Row) -> u64 {
     let hash = sha256_hex(&row.document());
-    u64::from_str_radix(&hash[..8], 16).unwrap_or(0) % FOLDS
+    let start: String = hash.chars().take(8).collect();
+    u64::from_str_radix(&start, 16).unwrap_or(0) % FOLDS
 }
 
 fn fit(items: &[Item], sets: &BTreeSet<&str>, wanted: impl Fn(&Item) -> bool) -> Model {
