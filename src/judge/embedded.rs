@@ -3,10 +3,11 @@
 //!
 //! It reads the typed question behind an ask, never the prompt, and writes its answer in the form that the prompt
 //! asks for, so that one reader reads all judges. [`passages`] answers recall, [`sufficiency`] the two sufficiency
-//! prompts, [`statements`] splits, [`verify`] says what a source supports (by the model in [`support`]),
-//! [`relevance`] what has to do with a question; [`ares`] are the three judges of ARES; [`hallucination`], [`attribution`] and [`summary`] are judges of
-//! seed 003. What needs understanding or vectors it leaves unanswered. [`table`] says how much a word weighs; where
-//! its bytes come from is the caller's matter.
+//! prompts, [`statements`] splits, [`verify`] says what a source supports (by the model in [`support`] with its fitted
+//! [`coefficients`], and the [`rules`] for what matching can't see), [`relevance`] what has to do with a question;
+//! [`ares`] are the three judges of ARES, [`hallucination`], [`attribution`] and [`summary`] judges of seed 003. What
+//! needs understanding or vectors it leaves unanswered. [`table`] says how much a word weighs; where its bytes come
+//! from is the caller's matter. On the page all of this runs in a Web Worker (`worker`).
 
 pub mod ares;
 pub mod asked;
