@@ -3,8 +3,10 @@
 PORT ?= 8080
 # Seconds that each fuzz target runs.
 SECONDS ?= 60
+# Labelled data for the embedded judge: a folder of JSON lines.
+DATA ?= data
 
-.PHONY: help run build test test-all bench bench-peers fuzz lint
+.PHONY: help run build test test-all bench bench-peers judge-eval judge-fit judge-rules fuzz lint
 
 help:
 	@echo "make run     build the release and serve it on http://127.0.0.1:$(PORT)   (PORT=…)"
@@ -14,6 +16,9 @@ help:
 	@echo "make lint    rustfmt and clippy, for the machine and for wasm"
 	@echo "make bench   sizes, time to a usable form, replies a second: a table"
 	@echo "make bench-peers   BLEU, chrF and ROUGE beside sacreBLEU and rouge_score, on the same pairs"
+	@echo "make judge-eval DATA=folder   how well the embedded judge agrees with people, on every *.jsonl of a folder"
+	@echo "make judge-rules DATA=folder  what each of its rules is worth, on minimal pairs and on that data"
+	@echo "make judge-fit DATA=folder    fits it anew, cross-validated, and writes its coefficients"
 	@echo "make fuzz    each fuzz target for $(SECONDS) s   (SECONDS=…)"
 
 run:
@@ -43,6 +48,16 @@ bench:
 
 bench-peers:
 	@scripts/bench-peers.sh
+
+# FIGURES=public/judge-figures.json also writes what the page "How good is this judge?" shows.
+judge-eval:
+	@cargo bench --quiet --locked --bench judge -- eval $(abspath $(DATA)) $(if $(FIGURES),$(abspath $(FIGURES)))
+
+judge-rules:
+	@cargo bench --quiet --locked --bench judge -- rules $(abspath $(DATA))
+
+judge-fit:
+	@cargo bench --quiet --locked --bench judge -- fit $(abspath $(DATA))
 
 fuzz:
 	@scripts/setup.sh fuzz

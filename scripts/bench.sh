@@ -10,6 +10,7 @@ trap 'rm -rf "$LOGS"' EXIT
 main() {
   scripts/build.sh >"$LOGS/build" 2>&1 || { cat "$LOGS/build"; exit 1; }
   figure native cargo bench --quiet --locked --bench replies
+  figure judge cargo bench --quiet --locked --bench judge -- time
   sed "s|\"goog:chromeOptions\": {|&\n    \"binary\": \"$(find_chromium)\",|" tests/webdriver.json >"$LOGS/webdriver.json"
   CHROMEDRIVER=$(command -v "${CHROMEDRIVER:-chromedriver}") \
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER=wasm-bindgen-test-runner \
@@ -26,6 +27,12 @@ main() {
   printf '%-52s %12s\n' "claim figures, the same, WASM in Chromium" "$(number wasm 'claim figures ms')"
   printf '%-52s %12s\n' "claims scored again from their replies, ms, native" "$(number native 'claims scored again ms')"
   printf '%-52s %12s\n' "claims scored again, WASM in Chromium" "$(number wasm 'claims scored again ms')"
+  local bytes
+  for bytes in 200 2000 20000 200000 2000000; do
+    printf '%-52s %12s\n' "embedded judge, ms, 3 statements, source of $bytes bytes" \
+      "$(number judge "judge ms per item, source of $bytes bytes")"
+  done
+  printf '%-52s %12s\n' "word table, bytes" "$(wc -c <public/words-1.txt)"
 }
 
 # figure NAME COMMAND…: keeps what a bench prints, and shows it when the bench fails.

@@ -6,6 +6,7 @@
 mod en;
 mod guides;
 mod lookups;
+pub mod quality;
 mod settings;
 mod strings;
 mod zh_hant;
@@ -33,6 +34,14 @@ impl Lang {
         match self {
             Self::En => "en",
             Self::ZhHant => "zh-Hant",
+        }
+    }
+
+    /// The page "How good is this judge?".
+    pub fn quality(self) -> &'static quality::QualityTexts {
+        match self {
+            Self::En => &quality::EN,
+            Self::ZhHant => &quality::ZH_HANT,
         }
     }
 

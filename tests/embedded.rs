@@ -130,6 +130,9 @@ const ANSWERABLE: &[&str] = &[
     "hallucination",
     "attribution",
     "summary-completeness",
+    "ares-context-relevance",
+    "ares-answer-faithfulness",
+    "ares-answer-relevance",
 ];
 
 /// Metrics that say that they demand more than words.

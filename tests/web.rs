@@ -9,6 +9,8 @@
     clippy::indexing_slicing
 )]
 
+mod answers;
+
 use assay::evaluation::{Evaluation, Options, Overrides, Reply};
 use assay::metric::catalogue;
 use assay::prompt::sha256_hex;
@@ -82,4 +84,9 @@ fn scores_of_the_recall_cases_are_the_native_ones() {
         compared += 1;
     }
     assert!(compared > 5, "only {compared} cases had a score");
+}
+
+#[wasm_bindgen_test]
+fn the_embedded_judge_answers_with_the_native_bytes() {
+    assert_eq!(answers::hash(), answers::EXPECTED.trim());
 }

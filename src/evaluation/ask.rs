@@ -211,6 +211,13 @@ pub enum Question {
         /// The sample.
         sample: String,
     },
+    /// One of the judges of ARES. Answered by [`crate::reply::single::read_verdict`].
+    Ares {
+        /// Which judge.
+        judge: AresJudge,
+        /// Where the texts stand.
+        sample: Arc<Sample>,
+    },
     /// One of the judges of seed 003: a score. Answered by [`crate::reply::score`].
     JudgeScore {
         /// Which judge.
@@ -235,6 +242,18 @@ pub enum Question {
     /// Vectors of the tokens of the texts in [`Body::Tokens`], from the model's last layer or the one that the judge
     /// names. APIs give vectors of whole texts alone, so this takes a model in the page.
     Tokens,
+}
+
+/// The three judges of ARES.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AresJudge {
+    /// Are the chunks relevant to the question?
+    ContextRelevance,
+    /// Is the answer faithful to the chunks?
+    AnswerFaithfulness,
+    /// Is the answer relevant to the question?
+    AnswerRelevance,
 }
 
 /// The four judges of seed 003.

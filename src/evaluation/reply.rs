@@ -174,4 +174,6 @@ pub enum FailureKind {
     Server,
     /// 200, but no reply of the expected form (HTML, cut JSON, another API).
     Malformed,
+    /// The embedded judge's worker broke on this text, twice.
+    WorkerBroke,
 }

@@ -153,6 +153,7 @@ strings! {
         over_cap,
         server,
         malformed,
+        worker_broke,
         tried,
         said,
         cause_hidden_key,
@@ -197,6 +198,8 @@ strings! {
         cause_local_crash,
         cause_web_page,
         cause_cut,
+        cause_memory,
+        next_shorter_texts,
         next_go_online,
         next_embedded,
         next_check_url,
@@ -259,8 +262,9 @@ strings! {
         missing, missing_word, missing_words, missing_number, missing_numbers, missing_name, missing_names,
         support, share, points_found, points_missing, no_points, asked_found, asked_missing, scattered, repeats,
         asked_person, asked_time, asked_place, asked_amount, asked_duration, asked_reason, lacks, lacks_any, caution,
-        no_words, band_supported, band_check_yes, band_check_no, band_not_found, best_in_text, best_in_chunk,
-        declines, shares, names_asked, off_topic, useful_nothing, useful_found,
+        no_words, band_supported, band_check_yes, band_check_no, band_check_conflict, band_not_found, best_in_text, best_in_chunk,
+        differs_number, differs_unit, differs_date, differs_swap, differs_negation, differs_opposite,
+        claims_nothing, declines, shares, names_asked, off_topic, useful_nothing, useful_found,
     }
 }
 strings! {

@@ -3,18 +3,22 @@
 //!
 //! It reads the typed question behind an ask, never the prompt, and writes its answer in the form that the prompt
 //! asks for, so that one reader reads all judges. [`passages`] answers recall, [`sufficiency`] the two sufficiency
-//! prompts, [`statements`] splits, [`verify`] says what a source supports (by the model in [`support`]),
-//! [`relevance`] what has to do with a question; [`hallucination`], [`attribution`] and [`summary`] are judges of
-//! seed 003. What needs understanding or vectors it leaves unanswered. [`table`] says how much a word weighs; where
-//! its bytes come from is the caller's matter.
+//! prompts, [`statements`] splits, [`verify`] says what a source supports (by the model in [`support`] with its fitted
+//! [`coefficients`], and the [`rules`] for what matching can't see), [`relevance`] what has to do with a question;
+//! [`ares`] are the three judges of ARES, [`hallucination`], [`attribution`] and [`summary`] judges of seed 003. What
+//! needs understanding or vectors it leaves unanswered. [`table`] says how much a word weighs; where its bytes come
+//! from is the caller's matter. On the page all of this runs in a Web Worker (`worker`).
 
+pub mod ares;
 pub mod asked;
 pub mod attribution;
+pub mod coefficients;
 pub mod entities;
 pub mod hallucination;
 pub mod passages;
 pub mod recall;
 pub mod relevance;
+pub mod rules;
 pub mod sources;
 pub mod statements;
 pub mod sufficiency;
@@ -23,6 +27,8 @@ pub mod support;
 pub mod table;
 pub mod tell;
 pub mod verify;
+#[cfg(target_arch = "wasm32")]
+pub mod worker;
 
 #[cfg(test)]
 mod measure;
@@ -41,7 +47,7 @@ use crate::sample::Sample;
 pub use table::{Table, TableError};
 
 /// Raised whenever the same ask would get another answer than before.
-pub const VERSION: &str = "lexical-2";
+pub const VERSION: &str = "lexical-3";
 
 /// See the module.
 #[derive(Clone)]
@@ -99,6 +105,10 @@ impl EmbeddedJudge {
             Question::Consistent { sentence, sample } => {
                 let (answer, why) = verify::consistent(&self.table, self.lang, sentence, sample);
                 reply::single::write_answer(answer, &why)
+            }
+            Question::Ares { judge, sample } => {
+                let judged = ares::judge(&self.table, self.lang, *judge, sample);
+                reply::single::write_verdict(judged.verdict, &judged.reason)
             }
             Question::JudgeScore { judge, sample } => reply::score::write_judge(self.score(*judge, sample)?),
             Question::JudgeMistakes { judge, sample } => self.mistakes(*judge, sample)?,

@@ -3,12 +3,15 @@
 //! One verdict with its reason a sample, re-asked once. Over many samples, with human labels for some, the
 //! prediction-powered mean and interval are [`crate::stats::prediction_powered`].
 
+use std::sync::Arc;
+
 use super::breakdown::{Breakdown, Group, Label, Line, Mark, Row};
 use super::statement_share::changed;
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
+use crate::evaluation::ask::AresJudge;
 use crate::evaluation::desk::ChatAsk;
-use crate::evaluation::{AskPath, Demands, Desk, Judged, Metric, Options, Parts, Question, Reason, Scale};
+use crate::evaluation::{AskPath, Desk, Judged, Metric, Parts, Question, Reason, Scale};
 use crate::prompt::material::{self, ANSWER, CONTEXTS, QUESTION};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::single;
@@ -17,6 +20,7 @@ use crate::sample::{Field, Sample};
 /// One of the three judges: 1 = yes, 0 = no.
 pub struct Ares {
     id: &'static str,
+    judge: AresJudge,
     prompt: &'static Template,
     prompts: &'static [&'static Template],
     inputs: &'static [Field],
@@ -46,6 +50,7 @@ static RELEVANCE_PROMPT: Template = Template {
 /// Is the context relevant to the question?
 pub static CONTEXT_RELEVANCE: Ares = Ares {
     id: "ares-context-relevance",
+    judge: AresJudge::ContextRelevance,
     prompt: &CONTEXT_PROMPT,
     prompts: &[&CONTEXT_PROMPT],
     inputs: &[Field::Question, Field::Contexts],
@@ -54,6 +59,7 @@ pub static CONTEXT_RELEVANCE: Ares = Ares {
 /// Is the answer faithful to the context?
 pub static ANSWER_FAITHFULNESS: Ares = Ares {
     id: "ares-answer-faithfulness",
+    judge: AresJudge::AnswerFaithfulness,
     prompt: &FAITHFULNESS_PROMPT,
     prompts: &[&FAITHFULNESS_PROMPT],
     inputs: &[Field::Question, Field::Contexts, Field::Answer],
@@ -62,6 +68,7 @@ pub static ANSWER_FAITHFULNESS: Ares = Ares {
 /// Is the answer relevant to the question?
 pub static ANSWER_RELEVANCE: Ares = Ares {
     id: "ares-answer-relevance",
+    judge: AresJudge::AnswerRelevance,
     prompt: &RELEVANCE_PROMPT,
     prompts: &[&RELEVANCE_PROMPT],
     inputs: &[Field::Question, Field::Contexts, Field::Answer],
@@ -82,13 +89,6 @@ impl Metric for Ares {
 
     fn inputs(&self) -> &'static [Field] {
         self.inputs
-    }
-
-    fn demands(&self, _options: &Options) -> Demands {
-        Demands {
-            understanding: true,
-            ..Demands::default()
-        }
     }
 
     fn prompts(&self) -> &'static [&'static Template] {
@@ -136,10 +136,13 @@ impl Ares {
         Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
     }
 
-    fn ask(&self, path: AskPath, sample: &Sample) -> ChatAsk<'static> {
+    fn ask(&self, path: AskPath, sample: &Arc<Sample>) -> ChatAsk<'static> {
         ChatAsk {
             path,
-            question: Question::Free { what: "ares".into() },
+            question: Question::Ares {
+                judge: self.judge,
+                sample: sample.clone(),
+            },
             template: self.prompt,
             values: Values::new()
                 .with(QUESTION, fence::fenced("question", &sample.question))

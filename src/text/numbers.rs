@@ -169,7 +169,7 @@ pub fn is_han_digit(c: char) -> bool {
 
 /// Characters behind a Han number that show that it is one: units, counters.
 pub fn is_counter(c: char) -> bool {
-    "點点時时分秒年月日號号天週周歲岁世個个人名位次屆届樓楼層层元圓円塊公里米尺寸吋度克斤噸吨張张本冊册項项條条台隻只頭匹輛辆艘架座間间家棟倍成折件份種种組组頁页章節节回級级場场杯瓶顆粒枚년월일시분초명개층호원%％"
+    "點点時时分秒年月日號号天週周歲岁世個个人名位次屆届樓楼層层元圓円塊公里米尺寸吋度克斤噸吨張张本冊册項项條条台隻只頭匹輛辆艘架座間间家棟倍成折件份種种組组頁页章節节回級级場场杯瓶顆粒枚년월일시분초명개층호원%％メキセミグリトドパ"
         .contains(c)
 }
 

@@ -12,12 +12,13 @@ use super::browser;
 use super::running::Retry;
 use super::setup::{Lacks, Setup};
 use super::state::App;
-use crate::evaluation::{Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Reply};
+use crate::evaluation::{Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Reply, TextReply};
 use crate::judge::api::http::{BrowserJudge, browser_judge};
 use crate::judge::api::{CallProgress, Spending};
 use crate::judge::built_in::{self, Availability, BuiltIn};
 use crate::judge::by_hand::ByHand;
-use crate::judge::embedded::{EmbeddedJudge, Table};
+use crate::judge::embedded::worker::client::Lost;
+use crate::judge::embedded::{EmbeddedJudge, Table, VERSION};
 use crate::judge::{Judge, JudgeIdentity, JudgeKind};
 
 /// Where the embedded judge's word table lies, beside the page.
@@ -120,14 +121,7 @@ impl PageJudge {
 impl Judge for PageJudge {
     async fn reply(&self, ask: &Ask) -> Reply {
         match self {
-            Self::Embedded(app) => match table(app.setup).await {
-                Ok(table) => {
-                    EmbeddedJudge::new(table, app.lang.get_untracked())
-                        .reply(ask)
-                        .await
-                }
-                Err(failure) => Reply::None(NoReply::Failed(failure)),
-            },
+            Self::Embedded(app) => embedded(*app, ask).await,
             Self::Nobody => Reply::None(NoReply::Unanswerable),
             Self::Hand(..) if !matches!(ask.body, Body::Chat { .. }) => Reply::None(NoReply::Unanswerable),
             Self::Hand(app, hand) => {
@@ -145,10 +139,10 @@ impl Judge for PageJudge {
                 || JudgeIdentity {
                     kind: JudgeKind::Embedded,
                     provider: String::new(),
-                    model: crate::judge::embedded::VERSION.to_owned(),
+                    model: VERSION.to_owned(),
                     parameters: Vec::new(),
                 },
-                |table| EmbeddedJudge::new(table, app.lang.get_untracked()).identity(),
+                |table| EmbeddedJudge::new(table.read, app.lang.get_untracked()).identity(),
             ),
             Self::Hand(_, hand) => hand.identity(),
             Self::Nobody => JudgeIdentity {
@@ -163,8 +157,44 @@ impl Judge for PageJudge {
     }
 }
 
+/// The embedded judge's answer: from its worker; on the page itself where no worker can be made.
+async fn embedded(app: App, ask: &Ask) -> Reply {
+    let table = match table(app.setup).await {
+        Ok(table) => table,
+        Err(failure) => return Reply::None(NoReply::Failed(failure)),
+    };
+    let lang = app.lang.get_untracked();
+    let worker = app.setup.worker.get_value();
+    match worker.answer(&table.bytes, lang, &ask.question).await {
+        Ok(Some(text)) => Reply::Text(TextReply {
+            text,
+            model: Some(VERSION.to_owned()),
+            ..TextReply::default()
+        }),
+        Ok(None) => Reply::None(NoReply::Unanswerable),
+        Err(Lost::NoWorker) => EmbeddedJudge::new(table.read, lang).reply(ask).await,
+        Err(Lost::Broke) => Reply::None(NoReply::Failed(CallFailure {
+            kind: FailureKind::WorkerBroke,
+            host: String::new(),
+            secure: true,
+            status: None,
+            detail: String::new(),
+            attempts: 1,
+        })),
+    }
+}
+
+/// The word table, read and as it came (for the worker).
+#[derive(Clone)]
+pub struct WordTable {
+    /// For the page itself.
+    pub read: Arc<Table>,
+    /// Its bytes.
+    pub bytes: Arc<Vec<u8>>,
+}
+
 /// The word table: fetched once, from where the page itself comes from.
-async fn table(setup: Setup) -> Result<Arc<Table>, CallFailure> {
+pub async fn table(setup: Setup) -> Result<WordTable, CallFailure> {
     if let Some(table) = setup.table.get_value() {
         return Ok(table);
     }
@@ -184,12 +214,16 @@ async fn table(setup: Setup) -> Result<Arc<Table>, CallFailure> {
         .await
         .map_err(|(status, detail)| failure(status, detail))?;
     let table = Table::parse(&bytes).map_err(|error| failure(None, error.to_string()))?;
-    let table = Arc::new(table);
+    let table = WordTable {
+        read: Arc::new(table),
+        bytes: Arc::new(bytes),
+    };
     setup.table.set_value(Some(table.clone()));
     Ok(table)
 }
 
-async fn fetch_bytes(path: &str) -> Result<Vec<u8>, (Option<u16>, String)> {
+/// A file from where the page itself comes from: its bytes, or its status and what went wrong.
+pub async fn fetch_bytes(path: &str) -> Result<Vec<u8>, (Option<u16>, String)> {
     let said = |error: wasm_bindgen::JsValue| {
         (
             None,
@@ -205,7 +239,7 @@ async fn fetch_bytes(path: &str) -> Result<Vec<u8>, (Option<u16>, String)> {
     let response = JsFuture::from(window.fetch_with_str(path)).await.map_err(said)?;
     let response: web_sys::Response = response.dyn_into().map_err(said)?;
     if !response.ok() {
-        return Err((Some(response.status()), TABLE.to_owned()));
+        return Err((Some(response.status()), path.to_owned()));
     }
     let buffer = JsFuture::from(response.array_buffer().map_err(said)?)
         .await

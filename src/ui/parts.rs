@@ -27,6 +27,7 @@ pub mod paste;
 pub mod picker;
 pub mod price_form;
 pub mod prompt_panel;
+pub mod quality;
 pub mod raw;
 pub mod recall;
 pub mod scores;

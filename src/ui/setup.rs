@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::judging::WordTable;
 use super::keys::Keys;
 use super::prices::PriceBook;
 use super::running::Finished;
@@ -18,7 +19,7 @@ use crate::judge::api::provider::{CUSTOM, PROVIDERS};
 use crate::judge::api::quirks::Wanted;
 use crate::judge::api::{ApiSettings, EndpointError, Learned, Provider, Target, list_models};
 use crate::judge::built_in::Availability;
-use crate::judge::embedded::Table;
+use crate::judge::embedded::worker::client::Client;
 use crate::judge::key::Origin;
 
 /// Seconds that a reply may take, unless the user says otherwise.
@@ -77,7 +78,8 @@ pub struct Setup {
     pub consent: RwSignal<Option<Consent>>,
     allowed: StoredValue<BTreeSet<Origin>>,
     pub(super) learned: StoredValue<Learned, LocalStorage>,
-    pub(super) table: StoredValue<Option<Arc<Table>>>,
+    pub(super) table: StoredValue<Option<WordTable>>,
+    pub(super) worker: StoredValue<Client, LocalStorage>,
 }
 
 /// The first calls to a server, to be allowed.
@@ -125,6 +127,7 @@ impl Setup {
             allowed: StoredValue::new(BTreeSet::new()),
             learned: StoredValue::new_local(Learned::default()),
             table: StoredValue::new(None),
+            worker: StoredValue::new_local(Client::default()),
         }
     }
 

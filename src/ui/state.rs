@@ -38,6 +38,8 @@ pub struct App {
     pub picking: RwSignal<bool>,
     /// The page of the chosen metric is open.
     pub reading: RwSignal<bool>,
+    /// The page "How good is this judge?" is open.
+    pub quality: RwSignal<bool>,
     /// Edited templates by prompt id.
     pub prompts: RwSignal<BTreeMap<String, String>>,
     /// The judge and its settings.
@@ -112,6 +114,7 @@ impl App {
             settings_shown: RwSignal::new(0),
             picking: RwSignal::new(false),
             reading: RwSignal::new(browser::query("page").as_deref() == Some("metric")),
+            quality: RwSignal::new(browser::query("page").as_deref() == Some("quality")),
             prompts: RwSignal::new(BTreeMap::new()),
             setup: Setup::new(),
             run: Run::new(),

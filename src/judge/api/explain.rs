@@ -177,6 +177,11 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
             &[|f| f.cause_web_page, |f| f.cause_cut, |f| f.cause_other_format],
             &[|f| f.next_check_url, |f| f.next_check_format, |f| f.next_again],
         ),
+        FailureKind::WorkerBroke => of(
+            |f| f.worker_broke,
+            &[|f| f.cause_memory],
+            &[|f| f.next_again, |f| f.next_shorter_texts],
+        ),
     };
     if failure.attempts > 1 {
         advice.happened.push(|f| f.tried);

@@ -36,6 +36,11 @@ pub fn judge(table: &Table, lang: Lang, sample: &Sample, wanted: &[PassageId]) -
         .collect()
 }
 
+/// How much of one passage stands in an answer.
+pub fn measured(table: &Table, passage: &str, answer: &str) -> Recall {
+    recall(table, &words(passage), &content_keys(&words(answer)))
+}
+
 /// The answer's words, whole and by sentence: read once for all passages.
 struct Answer {
     keys: KeySet,

@@ -9,10 +9,8 @@ use std::hash::BuildHasherDefault;
 use crate::evaluation::PassageKind;
 use crate::text::words::{Key, KeyHasher, KeySet, Kind, Word};
 
+use super::coefficients::CALIBRATION;
 use super::table::{RARE, Table};
-
-/// Raw recall → share of statements that people found, at 0, 0.1 … 1. In between it is linear.
-const CALIBRATION: [f64; 11] = [0.0, 0.14, 0.22, 0.31, 0.42, 0.49, 0.55, 0.63, 0.66, 0.75, 0.88];
 
 /// A bonus passage below this recall scores 0 unless something rare of it is there.
 const BONUS_FLOOR: f64 = 0.15;
@@ -57,23 +55,28 @@ pub fn recall(table: &Table, passage: &[Word], answer: &KeySet) -> Recall {
     }
 }
 
-/// The recall as people would see it, 0–1.
-pub fn calibrated(raw: f64) -> f64 {
+/// The recall as people would see it, 0–1, by a map that has a value at 0, 0.1 … 1. In between it is linear.
+fn calibrated(map: &[f64; 11], raw: f64) -> f64 {
     let place = (raw.clamp(0.0, 1.0) * 10.0).min(10.0);
     let step = place.floor();
     // `step` is 0 … 10.
     let at = step as usize;
-    let low = CALIBRATION.get(at).copied().unwrap_or(1.0);
-    let high = CALIBRATION.get(at + 1).copied().unwrap_or(low);
+    let low = map.get(at).copied().unwrap_or(1.0);
+    let high = map.get(at + 1).copied().unwrap_or(low);
     low + (high - low) * (place - step)
 }
 
 /// The whole score on the scale of the kind: essential 1–5, bonus 0–5.
 pub fn score(kind: PassageKind, recall: Recall) -> u8 {
+    score_by(&CALIBRATION, kind, recall)
+}
+
+/// The same by another calibration, for fitting one.
+pub fn score_by(map: &[f64; 11], kind: PassageKind, recall: Recall) -> u8 {
     if recall.whole {
         return 5;
     }
-    let human = calibrated(recall.raw);
+    let human = calibrated(map, recall.raw);
     match kind {
         PassageKind::Essential => (1.0 + 4.0 * human).round() as u8,
         PassageKind::Bonus if recall.raw < BONUS_FLOOR && !recall.rare_hit => 0,

@@ -13,7 +13,9 @@ use super::asked::{Asked, asked};
 use super::entities::{Entity, entities};
 use super::passages::missing;
 use super::recall::recall;
+use super::sources::Sources;
 use super::statements::{declines, only_declines, statements};
+use super::support::Support;
 use super::table::Table;
 use super::tell::list;
 
@@ -145,6 +147,62 @@ pub fn is_relevant(table: &Table, question: &str, answer: &str) -> bool {
         || relevant(table, Lang::En, &statements(answer), question)
             .iter()
             .any(|(relevant, _)| *relevant)
+}
+
+/// What a text has of the question, in a sentence or two.
+pub fn shared(table: &Table, lang: Lang, question: &str, text: &str, relevant: bool) -> String {
+    if !relevant && declines(text) {
+        return lang.strings().embedded.declines.to_owned();
+    }
+    let asking = Asking::new(table, question);
+    why(lang, &asking, &asking.touch(table, text), relevant)
+}
+
+/// How far an answer has to do with the question, 0–1: what [`is_relevant`] decides by, as a share. For ranking and
+/// measuring; an answer that only declines gets 0.
+pub fn answer_score(table: &Table, question: &str, answer: &str) -> f64 {
+    if only_declines(answer) || words(answer).iter().all(|word| word.stop) {
+        return 0.0;
+    }
+    let asking = Asking::new(table, question);
+    let touch = asking.touch(table, answer);
+    let close = closeness(table, question, &[answer.to_owned()]);
+    let kind = f64::from(u8::from(touch.kind.is_some()));
+    // An answer need not repeat the question; that it names what is asked for weighs as much as a word of it.
+    0.4 * touch.share
+        + 0.4 * close
+        + 0.2
+            * if asking.kinds.is_empty() {
+                touch.share
+            } else {
+                kind
+            }
+}
+
+/// How far chunks have to do with the question, 0–1: the best chunk's share of what the question names, how close its
+/// words stand there, and whether it names what is asked for.
+pub fn context_score(table: &Table, question: &str, contexts: &[String]) -> f64 {
+    let asking = Asking::new(table, question);
+    let best = contexts
+        .iter()
+        .map(|chunk| {
+            let touch = asking.touch(table, chunk);
+            let kind = if asking.kinds.is_empty() {
+                touch.share
+            } else {
+                f64::from(u8::from(touch.kind.is_some()))
+            };
+            0.9 * touch.share + 0.1 * kind
+        })
+        .fold(0.0, f64::max);
+    0.5 * best + 0.5 * closeness(table, question, contexts)
+}
+
+/// How much of the question's words and letters stands together in one window of the texts.
+fn closeness(table: &Table, question: &str, texts: &[String]) -> f64 {
+    let sources = Sources::new(texts.iter().map(String::as_str));
+    let features = Support::of(table, &sources, question).features;
+    0.3 * features.idf_all + 0.4 * features.idf_window + 0.3 * features.runs
 }
 
 /// The numbers, from 1, of the sentences that the question needs: those that name enough of it, and beside them those

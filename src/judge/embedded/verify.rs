@@ -7,23 +7,44 @@ use crate::text::align::{Pick, pick};
 use crate::text::script::ends_sentence;
 
 use super::passages::missing;
+use super::rules::{Conflict, Rule};
 use super::sources::Sources;
-use super::support::{LIKELY, Support, THRESHOLD, UNLIKELY};
+use super::support::{Band, LIKELY, Support, THRESHOLD, UNLIKELY};
 use super::table::Table;
 use super::tell::quote;
 
-/// A verdict on each statement, and why.
-pub fn verdicts(table: &Table, lang: Lang, statements: &[String], texts: &[String]) -> Vec<(bool, String)> {
+/// What was found about a statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// The probability with what it was computed from.
+    pub support: Support,
+    /// Supported or not, where a yes or no is asked for.
+    pub verdict: bool,
+    /// Why, in a sentence or several.
+    pub reason: String,
+}
+
+/// Holds each statement against the texts.
+pub fn judged(table: &Table, lang: Lang, statements: &[String], texts: &[String]) -> Vec<Judged> {
     let sources = Sources::new(texts.iter().map(String::as_str));
     statements
         .iter()
         .map(|statement| {
             let support = Support::of(table, &sources, statement);
-            (
-                support.p >= THRESHOLD,
-                reason(table, lang, &sources, statement, &support),
-            )
+            Judged {
+                verdict: support.p >= THRESHOLD,
+                reason: reason(table, lang, &sources, statement, &support),
+                support,
+            }
         })
+        .collect()
+}
+
+/// A verdict on each statement, and why.
+pub fn verdicts(table: &Table, lang: Lang, statements: &[String], texts: &[String]) -> Vec<(bool, String)> {
+    judged(table, lang, statements, texts)
+        .into_iter()
+        .map(|judged| (judged.verdict, judged.reason))
         .collect()
 }
 
@@ -49,14 +70,15 @@ pub fn ratings(table: &Table, sentences: &[String], texts: &[String], max: u32) 
         .collect()
 }
 
-/// Whether another text supports a sentence. Words show what is absent and not what is contradicted, so *no* only
-/// means that hardly anything of it is there.
+/// Whether another text supports a sentence. *No* only means that hardly anything of it is there: what a
+/// rule contradicts is a place to look, not a proof.
 pub fn consistent(table: &Table, lang: Lang, sentence: &str, sample: &str) -> (Answer, String) {
     let sources = Sources::new([sample]);
     let support = Support::of(table, &sources, sentence);
+    let contradicted = !support.conflicts.is_empty();
     let answer = if support.p >= LIKELY || support.whole {
         Answer::Yes
-    } else if support.p >= UNLIKELY || support.words.iter().all(|word| word.stop) {
+    } else if support.p >= UNLIKELY || contradicted || support.words.iter().all(|word| word.stop) {
         Answer::Unsure
     } else {
         Answer::No
@@ -76,13 +98,21 @@ pub(super) fn reason(
     if support.words.iter().all(|word| table.weight(word) == 0.0) {
         return strings.no_words.to_owned();
     }
-    let band = match support.p {
-        p if p >= LIKELY => strings.band_supported,
-        p if p >= THRESHOLD => strings.band_check_yes,
-        p if p >= UNLIKELY => strings.band_check_no,
-        _ => strings.band_not_found,
+    let band = match support.band() {
+        Band::Supported => strings.band_supported,
+        Band::Check if !support.conflicts.is_empty() => strings.band_check_conflict,
+        Band::Check if support.p >= THRESHOLD => strings.band_check_yes,
+        Band::Check => strings.band_check_no,
+        Band::NotFound => strings.band_not_found,
     };
     let mut parts = vec![band.to_owned()];
+    parts.extend(
+        support
+            .conflicts
+            .iter()
+            .take(CONFLICTS)
+            .map(|conflict| told(lang, conflict)),
+    );
     let dark = pick(statement, &support.words, sources.keys(), Pick::Unknown);
     parts.extend(missing(
         table,
@@ -110,6 +140,36 @@ pub(super) fn reason(
         parts.push(fill(form, &values));
     }
     parts.join(strings.between_sentences)
+}
+
+/// At most so many conflicts are told.
+const CONFLICTS: usize = 3;
+
+fn told(lang: Lang, conflict: &Conflict) -> String {
+    let strings = &lang.strings().embedded;
+    let form = match conflict.rule {
+        Rule::Number => strings.differs_number,
+        Rule::Unit => strings.differs_unit,
+        Rule::Date => strings.differs_date,
+        Rule::Swap => strings.differs_swap,
+        Rule::Negation => strings.differs_negation,
+        Rule::Opposite => strings.differs_opposite,
+    };
+    let or_nothing = |text: &str| {
+        let quoted = quote(lang, text);
+        if quoted.is_empty() {
+            "—".to_owned()
+        } else {
+            quoted
+        }
+    };
+    fill(
+        form,
+        &[
+            ("said", &or_nothing(&conflict.said)),
+            ("stands", &or_nothing(&conflict.stands)),
+        ],
+    )
 }
 
 #[cfg(test)]
@@ -185,7 +245,8 @@ mod tests {
         );
         assert_eq!(
             told[0].1,
-            "Only partly there; worth checking. Missing: the number “50”, the name “Ellmark”. Best match, chunk 1, sentence 2: \
+            "It differs from the source in what it says; check it. Another number: “50 minutes” here, “35 minutes” in the \
+             source. Missing: the number “50”, the name “Ellmark”. Best match, chunk 1, sentence 2: \
              “The ferry to Tosund takes 35 minutes”."
         );
     }

@@ -9,6 +9,7 @@ use crate::ui::parts::guide::Guide;
 use crate::ui::parts::input::Input;
 use crate::ui::parts::judge_panel::JudgePanel;
 use crate::ui::parts::picker::Picker;
+use crate::ui::parts::quality::Quality;
 use crate::ui::parts::ticked::Ticked;
 use crate::ui::parts::verdict::Verdict;
 use crate::ui::running;
@@ -30,6 +31,7 @@ pub fn JudgePage() -> impl IntoView {
             && app.setup.consent.with_untracked(Option::is_none)
             && !app.picking.get_untracked()
             && !app.reading.get_untracked()
+            && !app.quality.get_untracked()
         {
             event.prevent_default();
             running::start(app);
@@ -56,6 +58,7 @@ pub fn JudgePage() -> impl IntoView {
         <ConfirmCalls />
         <Picker />
         <Guide />
+        <Quality />
     }
 }
 

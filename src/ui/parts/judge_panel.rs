@@ -10,6 +10,7 @@ use crate::i18n::fill;
 use crate::judge::JudgeKind;
 use crate::judge::built_in::{Availability, availability, download};
 use crate::ui::browser;
+use crate::ui::parts::quality::QualityLink;
 use crate::ui::state::App;
 
 /// See the module.
@@ -51,7 +52,8 @@ pub fn JudgePanel() -> impl IntoView {
                 JudgeKind::ByHand => view! { <HandName /> }.into_any(),
                 JudgeKind::BuiltIn => view! { <BuiltInState /> }.into_any(),
                 JudgeKind::Api => view! { <ApiForm /> }.into_any(),
-                JudgeKind::Embedded | JudgeKind::Nobody => ().into_any(),
+                JudgeKind::Embedded => view! { <QualityLink /> }.into_any(),
+                JudgeKind::Nobody => ().into_any(),
             }}
             <footer>
                 <button type="button" class="primary" on:click=move |_| open.set(false)>{strings.judge_panel.done}</button>

@@ -1,0 +1,261 @@
+//! Figures for each set and task of a folder.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+use assay::evaluation::PassageKind;
+use assay::evaluation::ask::AresJudge;
+use assay::i18n::Lang;
+use assay::judge::embedded::coefficients::FITTED_ON;
+use assay::judge::embedded::recall::{recall, score};
+use assay::judge::embedded::sources::Sources;
+use assay::judge::embedded::support::Support;
+use assay::judge::embedded::{Table, VERSION, ares, passages, statements, verify};
+use assay::sample::Sample;
+use assay::text::align::content_keys;
+use assay::text::words::words;
+
+use super::figures::{
+    auc, auc_interval, average_precision, balanced_accuracy, pearson, spearman, spearman_interval,
+};
+use super::rows::{Row, Task, read};
+use super::{fit, rules};
+use serde_json::{Value, json};
+
+/// What the judge and the plain baseline say of an item. The baseline is the share of the words that are found,
+/// weighted by rarity, and nothing else.
+struct Judged {
+    score: f64,
+    baseline: f64,
+    /// Recall: the whole score, 1–5.
+    whole: u8,
+}
+
+/// Prints the lines. With a file, writes the figures into it for the app's page, those of sets that the model was fitted
+/// on by models that have not seen the documents.
+pub fn run(table: &Table, folder: &Path, file: Option<&Path>) -> Result<(), String> {
+    let rows = read(folder)?;
+    let mut sets: BTreeMap<(Task, &str), Vec<&Row>> = BTreeMap::new();
+    for row in &rows {
+        sets.entry((row.task, &row.set)).or_default().push(row);
+    }
+    let mut written = Vec::new();
+    for ((task, set), rows) in sets {
+        #[allow(clippy::disallowed_types, clippy::disallowed_methods)]
+        let began = std::time::Instant::now();
+        let judged: Vec<Judged> = rows.iter().map(|row| judge(table, row)).collect();
+        let ms = began.elapsed().as_secs_f64() * 1_000.0 / rows.len() as f64;
+        let ours: Vec<f64> = judged.iter().map(|judged| judged.score).collect();
+        let plain: Vec<f64> = judged.iter().map(|judged| judged.baseline).collect();
+        if task == Task::Recall {
+            let labels: Vec<f64> = rows.iter().map(|row| row.label).collect();
+            let whole: Vec<u8> = judged.iter().map(|judged| judged.whole).collect();
+            written.push(recall_line(set, &ours, &plain, &whole, &labels, ms));
+            continue;
+        }
+        let labels: Vec<bool> = rows.iter().map(|row| row.label == 1.0).collect();
+        written.push(line(set, task.id(), &ours, &plain, &labels, Some(ms)));
+        let (ours, labels_of) = responses(&rows, &ours, &labels);
+        if !ours.is_empty() {
+            let (plain, _) = responses(&rows, &plain, &labels);
+            written.push(line(
+                set,
+                &format!("{}-response", task.id()),
+                &ours,
+                &plain,
+                &labels_of,
+                None,
+            ));
+        }
+    }
+    match file {
+        Some(file) => write_file(table, file, &rows, written),
+        None => Ok(()),
+    }
+}
+
+/// The same functions that answer the app's typed questions.
+fn judge(table: &Table, row: &Row) -> Judged {
+    match row.task {
+        Task::Support => support(table, row),
+        Task::Recall => {
+            let passage = words(&row.passage);
+            let plain = recall(table, &passage, &content_keys(&words(&row.text)));
+            let found = passages::measured(table, &row.passage, &row.text);
+            Judged {
+                score: found.raw,
+                baseline: plain.raw,
+                whole: score(PassageKind::Essential, found),
+            }
+        }
+        Task::ContextRelevance => {
+            let keys = content_keys(&words(&row.contexts.join("\n\n")));
+            ares(
+                table,
+                row,
+                AresJudge::ContextRelevance,
+                recall(table, &words(&row.question), &keys).raw,
+            )
+        }
+        Task::AnswerRelevance => {
+            let keys = content_keys(&words(&row.text));
+            ares(
+                table,
+                row,
+                AresJudge::AnswerRelevance,
+                recall(table, &words(&row.question), &keys).raw,
+            )
+        }
+        Task::Faithfulness => {
+            let sources = Sources::new(row.contexts.iter().map(String::as_str));
+            let statements = statements::statements(&row.text);
+            let shares = statements
+                .iter()
+                .map(|text| Support::of(table, &sources, text).features.idf_all);
+            ares(
+                table,
+                row,
+                AresJudge::AnswerFaithfulness,
+                shares.fold(1.0, f64::min),
+            )
+        }
+    }
+}
+
+fn ares(table: &Table, row: &Row, judge: AresJudge, baseline: f64) -> Judged {
+    let sample = Sample {
+        question: row.question.clone(),
+        contexts: row.contexts.clone(),
+        answer: row.text.clone(),
+        ..Sample::default()
+    };
+    Judged {
+        score: ares::judge(table, Lang::En, judge, &sample).score,
+        baseline,
+        whole: 0,
+    }
+}
+
+/// What is said of one statement.
+fn support(table: &Table, row: &Row) -> Judged {
+    let judged = verify::judged(table, Lang::En, std::slice::from_ref(&row.text), &row.contexts);
+    let support = judged.first().map(|judged| &judged.support);
+    Judged {
+        score: support.map_or(0.0, |support| support.p),
+        baseline: support.map_or(0.0, |support| support.features.idf_all),
+        whole: 0,
+    }
+}
+
+/// The minimum of the claims of each response, and whether all are supported.
+fn responses(rows: &[&Row], scores: &[f64], labels: &[bool]) -> (Vec<f64>, Vec<bool>) {
+    let mut grouped: BTreeMap<&str, (f64, bool)> = BTreeMap::new();
+    for ((row, score), label) in rows.iter().zip(scores).zip(labels) {
+        if let Some(response) = &row.response {
+            let entry = grouped.entry(response).or_insert((f64::INFINITY, true));
+            entry.0 = entry.0.min(*score);
+            entry.1 &= *label;
+        }
+    }
+    grouped.into_values().unzip()
+}
+
+fn paired(scores: &[f64], labels: &[bool]) -> Vec<(f64, bool)> {
+    scores.iter().copied().zip(labels.iter().copied()).collect()
+}
+
+fn line(set: &str, task: &str, scores: &[f64], plain: &[f64], labels: &[bool], ms: Option<f64>) -> Value {
+    let pairs = paired(scores, labels);
+    let n = labels.len();
+    let base = labels.iter().filter(|label| **label).count() as f64 / n as f64;
+    let (lo, hi) = auc_interval(&pairs);
+    let area = auc(&pairs);
+    let mut line = format!(
+        "set={set} task={task} n={n} base={base:.2} auc={area:.3} lo={lo:.3} hi={hi:.3} bacc={:.3} ap={:.3}",
+        balanced_accuracy(&pairs),
+        average_precision(&pairs),
+    );
+    if let Some(ms) = ms {
+        let _ = write!(line, " ms={ms:.3}");
+    }
+    println!("{line}");
+    let pairs = paired(plain, labels);
+    println!(
+        "baseline=idf-recall set={set} task={task} n={n} auc={:.3} bacc={:.3} ap={:.3}",
+        auc(&pairs),
+        balanced_accuracy(&pairs),
+        average_precision(&pairs),
+    );
+    json!({"set": set, "task": task, "n": n, "auc": short(area), "lo": short(lo), "hi": short(hi), "baseline": short(auc(&pairs))})
+}
+
+fn recall_line(set: &str, scores: &[f64], plain: &[f64], whole: &[u8], labels: &[f64], ms: f64) -> Value {
+    let wanted: Vec<f64> = labels.iter().map(|label| (1.0 + 4.0 * label).round()).collect();
+    let n = labels.len();
+    let within = |distance: f64| {
+        let hits = whole
+            .iter()
+            .zip(&wanted)
+            .filter(|(got, want)| (f64::from(**got) - **want).abs() <= distance);
+        hits.count() as f64 / n as f64
+    };
+    let (lo, hi) = spearman_interval(scores, labels);
+    let rank = spearman(scores, labels);
+    println!(
+        "set={set} task=recall n={n} spearman={rank:.3} pearson={:.3} exact={:.3} within1={:.3} lo={lo:.3} hi={hi:.3} ms={ms:.3}",
+        pearson(scores, labels),
+        within(0.0),
+        within(1.0),
+    );
+    println!(
+        "baseline=idf-recall set={set} task=recall n={n} spearman={:.3} pearson={:.3}",
+        spearman(plain, labels),
+        pearson(plain, labels)
+    );
+    json!({"set": set, "task": "recall", "n": n, "spearman": short(rank), "lo": short(lo), "hi": short(hi), "baseline": short(spearman(plain, labels))})
+}
+
+/// Three decimals: more would only look exact.
+fn short(value: f64) -> Option<f64> {
+    value.is_finite().then(|| (value * 1_000.0).round() / 1_000.0)
+}
+
+/// The figures as JSON; none of them is typed by hand.
+fn write_file(table: &Table, file: &Path, rows: &[Row], mut written: Vec<Value>) -> Result<(), String> {
+    let support: Vec<&Row> = rows.iter().filter(|row| row.task == Task::Support).collect();
+    if support.iter().any(|row| FITTED_ON.contains(&row.set.as_str())) {
+        let held_out = fit::held_out(table, rows);
+        for entry in &mut written {
+            let set = entry
+                .get("set")
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned();
+            if entry.get("task").and_then(Value::as_str) != Some("support")
+                || !FITTED_ON.contains(&set.as_str())
+            {
+                continue;
+            }
+            let scored = support.iter().zip(&held_out).filter(|(row, _)| row.set == set);
+            let pairs: Vec<(f64, bool)> = scored.map(|(row, p)| (*p, row.label == 1.0)).collect();
+            let (lo, hi) = auc_interval(&pairs);
+            entry["auc"] = json!(short(auc(&pairs)));
+            entry["lo"] = json!(short(lo));
+            entry["hi"] = json!(short(hi));
+            entry["held_out"] = json!(true);
+        }
+    }
+    let (n, told) = rules::told(table)?;
+    written.push(
+        json!({"set": "assay", "task": "minimal-pairs", "n": n, "told": short(told as f64 / n as f64)}),
+    );
+    let lines: Vec<String> = written.iter().map(Value::to_string).collect();
+    let text = format!(
+        "{{\"version\": {}, \"fitted_on\": {}, \"rows\": [\n{}\n]}}\n",
+        json!(VERSION),
+        json!(FITTED_ON),
+        lines.join(",\n")
+    );
+    std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
+}

@@ -1,0 +1,271 @@
+//! The page "How good is this judge?": its sentences, the examples that it judges at once, and the figures that others
+//! published. Our own figures are not here: they come from the file that `make judge-eval` writes.
+
+/// What the page says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QualityTexts {
+    /// The heading, and the link to the page.
+    pub heading: &'static str,
+    /// Whether to trust it, in short.
+    pub intro: &'static str,
+    /// Over our figures.
+    pub measured: &'static str,
+    /// How they came about; holds `{version}`.
+    pub measured_how: &'static str,
+    /// The file could not be read.
+    pub no_figures: &'static str,
+    /// Column heads: task, set, n, figure, interval, plain matching.
+    pub columns: [&'static str; 6],
+    /// Names of tasks by their id.
+    pub tasks: &'static [(&'static str, &'static str)],
+    /// What `auc` is.
+    pub auc: &'static str,
+    /// What `spearman` is.
+    pub spearman: &'static str,
+    /// For minimal pairs: what the figure is.
+    pub told: &'static str,
+    /// Behind a figure: other documents than the fit saw.
+    pub held_out: &'static str,
+    /// Over the published figures.
+    pub published: &'static str,
+    /// How to read them.
+    pub published_how: &'static str,
+    /// Column heads: set and measure, judge, figure.
+    pub published_columns: [&'static str; 3],
+    /// The name of this judge in that table; measured by us on a first version.
+    pub this_judge: &'static str,
+    /// Over the examples.
+    pub blind: &'static str,
+    /// How to use them.
+    pub blind_how: &'static str,
+    /// In front of an example's source.
+    pub source: &'static str,
+    /// The label of an example's statement.
+    pub statement: &'static str,
+    /// Examples that a rule catches, and such as nothing here can.
+    pub examples: &'static [Example],
+    /// Before an answer is there.
+    pub wait: &'static str,
+}
+
+/// Something to try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// What it shows.
+    pub name: &'static str,
+    /// The source.
+    pub source: &'static str,
+    /// What is held against it; it may be edited.
+    pub statement: &'static str,
+}
+
+/// A figure on a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Published {
+    /// The set and the measure.
+    pub on: &'static str,
+    /// Who judged. Empty: this judge's first version, measured by us.
+    pub judge: &'static str,
+    /// The figure, 0–1.
+    pub value: &'static str,
+}
+
+const fn published(on: &'static str, judge: &'static str, value: &'static str) -> Published {
+    Published { on, judge, value }
+}
+
+/// In every language the same: names of sets, measures and models.
+pub const PUBLISHED: &[Published] = &[
+    published("RAGTruth QA · F1", "", ".536"),
+    published("RAGTruth QA · F1", "GPT-4-turbo", ".456"),
+    published("RAGTruth QA · F1", "SelfCheckGPT", ".437"),
+    published("RAGTruth QA · F1", "Llama-2-13B, fine-tuned", ".682"),
+    published("RAGTruth · F1", "GPT-4", ".634"),
+    published("RAGTruth · F1", "Luna", ".654"),
+    published("RAGTruth · F1", "LettuceDetect base / large", ".768 / .792"),
+    published("RAGTruth · F1", "RAG-HAT", ".839"),
+    published("WiCE · ROC-AUC", "", ".756"),
+    published("WiCE · ROC-AUC (n = 100)", "GPT-4", ".802"),
+    published("WiCE · ROC-AUC (n = 100)", "GPT-3.5", ".569"),
+    published("SummEdits · ROC-AUC", "", ".51"),
+    published("SummEdits · balanced accuracy", "GPT-4", ".821"),
+    published("SummEdits · balanced accuracy", "ChatGPT", ".712"),
+    published("SummEdits · balanced accuracy", "SummaC", ".571"),
+    published("SummEdits · balanced accuracy", "people", ".909"),
+    published("FaithBench · ROC-AUC", "", ".62"),
+    published("FaithBench · ROC-AUC", "GPT-4o", ".547"),
+    published("FaithBench · ROC-AUC", "HHEM-2.1", ".621"),
+    published("RAGChecker completeness · Pearson / Spearman", "", ".570 / .598"),
+    published(
+        "RAGChecker completeness · Pearson / Spearman",
+        "RAGChecker, Llama-3-70B",
+        ".607 / .581",
+    ),
+    published("RAGChecker completeness · Pearson", "people", ".719"),
+    published("Sufficient context, n = 115 · F1", "Gemini 1.5 Pro", ".935"),
+];
+
+/// English.
+pub(super) const EN: QualityTexts = QualityTexts {
+    heading: "How good is this judge?",
+    intro: "It matches words, numbers and names, with a handful of rules for what matching can't see. It is right more often than plain matching and often close to older LLM judges, but it does not understand: its flags are places to look, and its scores can't be compared with an LLM's.",
+    measured: "Measured against people",
+    measured_how: "Judge {version}. ROC-AUC is the chance that it puts a supported text above an unsupported one: 0.5 is a coin, 1 is always. Brackets hold the 95 % interval.",
+    no_figures: "The file with the figures could not be read.",
+    columns: [
+        "What is judged",
+        "Set",
+        "n",
+        "Agreement",
+        "95 %",
+        "Plain matching",
+    ],
+    tasks: &[
+        ("support", "Is a claim supported?"),
+        ("support-response", "Is a whole response supported?"),
+        ("recall", "How much of a passage is in the answer?"),
+        ("context-relevance", "Are the chunks about the question?"),
+        ("answer-relevance", "Is the answer about the question?"),
+        ("faithfulness", "Is an answer faithful?"),
+        ("minimal-pairs", "Told apart: one thing changed"),
+    ],
+    auc: "ROC-AUC",
+    spearman: "Spearman",
+    told: "both right",
+    held_out: "held-out documents",
+    published: "Beside LLM judges",
+    published_how: "Figures that others published, on the sets named; where it says “this judge”, we measured its first version ourselves. The thresholds and the samples differ, so read them as a neighbourhood, not as a ranking.",
+    published_columns: ["Set and measure", "Judge", "Figure"],
+    this_judge: "this judge",
+    blind: "Blind spots, live",
+    blind_how: "Each is judged now, in this page. Change a statement and see.",
+    source: "Source:",
+    statement: "Statement",
+    wait: "Judging…",
+    examples: &[
+        Example {
+            name: "Another number",
+            source: "The survey found that 12 % of households own a boat.",
+            statement: "About 21 % of households own a boat.",
+        },
+        Example {
+            name: "Another unit",
+            source: "The path to the summit is 3 km long.",
+            statement: "The path is 3 m long.",
+        },
+        Example {
+            name: "Another year",
+            source: "The mill was built in 1820 and burned in 1872.",
+            statement: "The mill burned in 1820.",
+        },
+        Example {
+            name: "Roles swapped",
+            source: "Anna Lund hired Ben Sorel in spring.",
+            statement: "Ben Sorel hired Anna Lund.",
+        },
+        Example {
+            name: "Negated",
+            source: "Dogs are allowed in the park.",
+            statement: "Dogs are not allowed in the park.",
+        },
+        Example {
+            name: "The opposite",
+            source: "The council approved the plan.",
+            statement: "The council rejected the plan.",
+        },
+        Example {
+            name: "Not seen: roles swapped with another verb",
+            source: "After the merger talks failed, Acme took over its old rival Borel.",
+            statement: "Acme was bought by Borel.",
+        },
+        Example {
+            name: "Not seen: a changed word that is no opposite",
+            source: "The engineer designed the bridge over the river in the spring.",
+            statement: "The engineer painted the bridge over the river in the spring.",
+        },
+        Example {
+            name: "Underrated: the same in other words",
+            source: "The footbridge was closed to the public after the flood.",
+            statement: "Pedestrians could no longer cross once the waters had risen.",
+        },
+    ],
+};
+
+/// Traditional Chinese.
+pub(super) const ZH_HANT: QualityTexts = QualityTexts {
+    heading: "這個評審有多準？",
+    intro: "它比對字詞、數字與名稱，再加上幾條規則，補上比對看不出來的地方。它比單純比對準，有時接近較早的 LLM 評審，但它並不理解文意：它標出的是值得查看的地方，分數不能拿來和 LLM 的比較。",
+    measured: "和人的判斷比較",
+    measured_how: "評審版本 {version}。ROC-AUC 是它把有依據的文字排在沒有依據的文字前面的機率：0.5 等於丟銅板，1 是每次都對。括號內為 95% 信賴區間。",
+    no_figures: "無法讀取數據檔。",
+    columns: ["評什麼", "資料集", "n", "一致程度", "95%", "單純比對"],
+    tasks: &[
+        ("support", "一句陳述有沒有依據？"),
+        ("support-response", "整段回應有沒有依據？"),
+        ("recall", "段落有多少出現在答案裡？"),
+        ("context-relevance", "文件片段和問題有關嗎？"),
+        ("answer-relevance", "答案和問題有關嗎？"),
+        ("faithfulness", "答案是否忠實？"),
+        ("minimal-pairs", "分辨只改一處的句子"),
+    ],
+    auc: "ROC-AUC",
+    spearman: "Spearman",
+    told: "兩句都判對",
+    held_out: "未參與擬合的文件",
+    published: "與 LLM 評審並列",
+    published_how: "這些是他人在所列資料集上發表的數字；標示「這個評審」的，是我們自己以它的第一版測得。門檻與樣本各不相同，請當作大致的範圍，不要當成排名。",
+    published_columns: ["資料集與指標", "評審", "數字"],
+    this_judge: "這個評審",
+    blind: "盲點，現場示範",
+    blind_how: "每一則都在這個頁面當場評判。可以改寫陳述試試看。",
+    source: "來源：",
+    statement: "陳述",
+    wait: "評判中…",
+    examples: &[
+        Example {
+            name: "數字不同",
+            source: "調查顯示有 12% 的家庭擁有船隻。",
+            statement: "約 21% 的家庭擁有船隻。",
+        },
+        Example {
+            name: "單位不同",
+            source: "步道全長三公里。",
+            statement: "步道長三公尺。",
+        },
+        Example {
+            name: "年份不同",
+            source: "大橋於一九八七年通車。",
+            statement: "大橋在1978年通車。",
+        },
+        Example {
+            name: "角色對調",
+            source: "甲公司收購了乙公司。",
+            statement: "乙公司收購了甲公司。",
+        },
+        Example {
+            name: "否定",
+            source: "公園允許狗進入。",
+            statement: "公園不允許狗進入。",
+        },
+        Example {
+            name: "相反",
+            source: "議會通過這項計畫。",
+            statement: "議會否決這項計畫。",
+        },
+        Example {
+            name: "看不出來：換了動詞又對調角色",
+            source: "合併談判破局之後，大洋公司併購了老對手北辰公司。",
+            statement: "大洋公司被北辰公司買下。",
+        },
+        Example {
+            name: "看不出來：換了一個不是反義的詞",
+            source: "工程師在春天設計了河上的大橋。",
+            statement: "工程師在春天粉刷了河上的大橋。",
+        },
+        Example {
+            name: "低估：同一件事換句話說",
+            source: "洪水過後，行人天橋禁止民眾通行。",
+            statement: "水患之後大家再也不能走過那座橋。",
+        },
+    ],
+};

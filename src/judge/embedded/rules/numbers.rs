@@ -1,0 +1,411 @@
+//! Numbers, their units, and dates.
+
+use super::lexicon::{CALENDAR, PREFIXES, UNITS};
+use super::{Conflict, Rule, Side, Token};
+use crate::judge::embedded::sources::Sources;
+use crate::text::script::is_unspaced;
+use crate::text::words::{Key, Kind, words};
+
+/// A number with what it counts.
+struct Counted<'s> {
+    token: &'s Token,
+    at: usize,
+    unit: Option<&'static str>,
+    /// The word behind it, where it counts things.
+    noun: Option<Key>,
+    year: bool,
+}
+
+pub(super) fn conflicts(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
+    let ours = counted(said);
+    let theirs: Vec<Vec<Counted<'_>>> = stands.iter().map(counted).collect();
+    let mut out = Vec::new();
+    for number in &ours {
+        // As it is written there, somewhere: "3 km" in a sentence further on. (A counter of text without spaces is only
+        // the first character of its unit.)
+        let next = said
+            .tokens
+            .get(number.at + 1)
+            .filter(|next| next.word.kind == Kind::Word);
+        if next.is_some_and(|next| sources.holds_pair(&(number.token.word.key, next.word.key))) {
+            continue;
+        }
+        out.extend(unit(said, number, stands, &theirs));
+        out.extend(amount(sources, said, number, stands, &theirs));
+    }
+    out.extend(years(said, &ours, stands, &theirs));
+    out.extend(calendar(sources, said, stands));
+    out.extend(days(sources, said, stands));
+    out
+}
+
+fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
+    side.tokens
+        .iter()
+        .enumerate()
+        .filter(|(at, token)| token.is_number() && !token.word.stop && !is_torn(side, *at))
+        .map(|(at, token)| {
+            let unit = unit_behind(side, token).or_else(|| unit_before(side, token));
+            let noun = side
+                .tokens
+                .iter()
+                .skip(at + 1)
+                .take(2)
+                .take_while(|next| !next.is_number() && near(side, token, next))
+                .find(|next| next.is_content())
+                .map(|next| next.word.key);
+            let digits = token.lower.chars().filter(char::is_ascii_digit).count();
+            let year = digits == 4
+                && token.lower.len() <= 5
+                && unit.is_none()
+                && (token.lower.starts_with('1') || token.lower.starts_with('2'));
+            Counted {
+                token,
+                at,
+                unit,
+                noun,
+                year,
+            }
+        })
+        .collect()
+}
+
+/// Part of a number that was torn apart: "235 , 000".
+fn is_torn(side: &Side<'_>, at: usize) -> bool {
+    let torn = |first: usize| {
+        let (Some(a), Some(b)) = (side.tokens.get(first), side.tokens.get(first + 1)) else {
+            return false;
+        };
+        let between = side
+            .text
+            .get(a.word.range.end..b.word.range.start)
+            .unwrap_or_default();
+        a.is_number() && b.is_number() && matches!(between.trim(), "," | ".")
+    };
+    torn(at) || at.checked_sub(1).is_some_and(torn)
+}
+
+/// Within one phrase: no mark that ends a clause between them.
+fn near(side: &Side<'_>, first: &Token, next: &Token) -> bool {
+    let between = side
+        .text
+        .get(first.word.range.end..next.word.range.start)
+        .unwrap_or_default();
+    !between.contains([',', ';', '(', ')', '，', '；', '。', '、'])
+}
+
+fn unit_behind(side: &Side<'_>, number: &Token) -> Option<&'static str> {
+    let after = side.text.get(number.word.range.end..)?;
+    let after = after.trim_start_matches([' ', '-', '\u{A0}', '\u{202F}']);
+    let first = after.chars().next()?;
+    if is_unspaced(first) || !(first.is_alphabetic() || first == '°') {
+        return longest(|written| after.starts_with(written));
+    }
+    let word: String = after
+        .chars()
+        .take(24)
+        .take_while(|c| c.is_alphabetic() || *c == '°' || *c == '%')
+        .flat_map(char::to_lowercase)
+        .collect();
+    let two = after
+        .get(..8)
+        .is_some_and(|start| start.eq_ignore_ascii_case("per cent"));
+    if two {
+        return Some("%");
+    }
+    UNITS
+        .iter()
+        .find(|(_, written)| written.contains(&word.as_str()))
+        .map(|(unit, _)| *unit)
+}
+
+/// The unit whose writing is the longest of those that fit.
+fn longest(fits: impl Fn(&str) -> bool) -> Option<&'static str> {
+    let all = UNITS
+        .iter()
+        .flat_map(|(unit, written)| written.iter().map(move |text| (*unit, *text)));
+    all.filter(|(_, text)| !text.is_ascii() || *text == "%")
+        .filter(|(_, text)| fits(text))
+        .max_by_key(|(_, text)| text.len())
+        .map(|(unit, _)| unit)
+}
+
+fn unit_before(side: &Side<'_>, number: &Token) -> Option<&'static str> {
+    let before = side
+        .text
+        .get(..number.word.range.start)?
+        .trim_end()
+        .to_lowercase();
+    PREFIXES
+        .iter()
+        .find(|(sign, _)| before.ends_with(sign))
+        .map(|(_, unit)| *unit)
+}
+
+/// The same number everywhere with another unit.
+fn unit(
+    said: &Side<'_>,
+    number: &Counted<'_>,
+    stands: &[Side<'_>],
+    theirs: &[Vec<Counted<'_>>],
+) -> Option<Conflict> {
+    let ours = number.unit?;
+    let mut other = None;
+    for (side, counted) in stands.iter().zip(theirs) {
+        for their in counted
+            .iter()
+            .filter(|their| their.token.word.key == number.token.word.key)
+        {
+            match their.unit {
+                Some(unit) if unit == ours => return None,
+                Some(_) => other = other.or(Some(shown(side, their))),
+                // A bare number may be the one that is meant.
+                None if their.noun.is_none() => return None,
+                None => {}
+            }
+        }
+    }
+    other.map(|stands| Conflict {
+        rule: Rule::Unit,
+        said: shown(said, number),
+        stands,
+    })
+}
+
+/// Another number in front of the same unit or the same thing.
+fn amount(
+    sources: &Sources<'_>,
+    said: &Side<'_>,
+    number: &Counted<'_>,
+    stands: &[Side<'_>],
+    theirs: &[Vec<Counted<'_>>],
+) -> Option<Conflict> {
+    let key = number.token.word.key;
+    let absent = !sources.keys().contains(&key);
+    // A number that stands further off in the source may be the one that is meant.
+    let near_by = stands.iter().any(|side| side.has_key(number.token));
+    if number.year || !(absent || near_by) {
+        return None;
+    }
+    let same_thing = |their: &Counted<'_>| match (number.unit, their.unit) {
+        // A unit stands behind many numbers: it only tells when ours is nowhere.
+        (Some(a), Some(b)) => {
+            a == b && (absent || (number.noun.is_some() && number.noun == their.noun && alone(theirs, b)))
+        }
+        (None, None) => number.noun.is_some() && number.noun == their.noun,
+        _ => false,
+    };
+    let mut other = None;
+    for (side, counted) in stands.iter().zip(theirs) {
+        for their in counted.iter().filter(|their| !their.year && same_thing(their)) {
+            if their.token.word.key == key {
+                return None;
+            }
+            other = other.or(Some(shown(side, their)));
+        }
+    }
+    other.map(|stands| Conflict {
+        rule: Rule::Number,
+        said: shown(said, number),
+        stands,
+    })
+}
+
+/// Whether only one number of the sentences has this unit.
+fn alone(theirs: &[Vec<Counted<'_>>], unit: &str) -> bool {
+    theirs
+        .iter()
+        .flatten()
+        .filter(|their| their.unit == Some(unit))
+        .count()
+        == 1
+}
+
+/// The number with its unit as they are written.
+fn shown(side: &Side<'_>, number: &Counted<'_>) -> String {
+    let range = &number.token.word.range;
+    let end = match number.unit {
+        Some(_) if unit_behind(side, number.token).is_some() => {
+            let after = side.text.get(range.end..).unwrap_or_default();
+            let lead = after.len() - after.trim_start().len();
+            let body = after.get(lead..).unwrap_or_default();
+            let spaced = body
+                .chars()
+                .next()
+                .is_some_and(|c| c.is_alphabetic() && !is_unspaced(c));
+            let length: usize = if spaced {
+                body.chars()
+                    .take_while(|c| c.is_alphabetic())
+                    .map(char::len_utf8)
+                    .sum()
+            } else {
+                longest_length(body)
+            };
+            range.end + lead + length
+        }
+        _ => range.end,
+    };
+    side.raw(range.start..end).to_owned()
+}
+
+fn longest_length(text: &str) -> usize {
+    UNITS
+        .iter()
+        .flat_map(|(_, written)| written.iter())
+        .filter(|written| text.starts_with(**written))
+        .map(|written| written.len())
+        .max()
+        .unwrap_or(0)
+}
+
+/// "opened in 1987" where the source has "opened in 1978", or "built in 1987 and opened in 1990".
+fn years(
+    said: &Side<'_>,
+    ours: &[Counted<'_>],
+    stands: &[Side<'_>],
+    theirs: &[Vec<Counted<'_>>],
+) -> Option<Conflict> {
+    ours.iter().filter(|number| number.year).find_map(|number| {
+        let event = event_before(said, number.at)?;
+        let mut other = None;
+        for (side, counted) in stands.iter().zip(theirs) {
+            for their in counted.iter().filter(|their| their.year) {
+                if event_before(side, their.at) == Some(event) {
+                    if their.token.word.key == number.token.word.key {
+                        return None;
+                    }
+                    other = other.or(Some(side.raw(their.token.word.range.clone()).to_owned()));
+                }
+            }
+        }
+        other.map(|stands| Conflict {
+            rule: Rule::Date,
+            said: said.raw(number.token.word.range.clone()).to_owned(),
+            stands,
+        })
+    })
+}
+
+/// The content word in front of a year, with at most three words of grammar between.
+fn event_before(side: &Side<'_>, at: usize) -> Option<Key> {
+    let before = side.tokens.get(..at)?.iter().rev().take(4);
+    before
+        .take_while(|token| !token.is_number())
+        .find(|token| token.is_content() && !month(&token.lower))
+        .map(|token| token.word.key)
+}
+
+fn month(lower: &str) -> bool {
+    CALENDAR
+        .first()
+        .is_some_and(|months| months.iter().any(|names| names.contains(&lower)))
+}
+
+/// Another month or weekday.
+fn calendar(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
+    let mut out = Vec::new();
+    for kind in CALENDAR {
+        let ours = named(kind, said);
+        let theirs: Vec<(usize, &str)> = stands.iter().flat_map(|side| named(kind, side)).collect();
+        for (member, name) in &ours {
+            let known = words(name)
+                .iter()
+                .all(|word| word.stop || sources.keys().contains(&word.key));
+            let there = known || theirs.iter().any(|(other, _)| other == member);
+            // What else the source names, and the statement doesn't.
+            let other = theirs
+                .iter()
+                .find(|(other, _)| !ours.iter().any(|(member, _)| member == other));
+            if let Some((_, stands)) = other.filter(|_| !there) {
+                out.push(Conflict {
+                    rule: Rule::Date,
+                    said: (*name).to_owned(),
+                    stands: (*stands).to_owned(),
+                });
+            }
+        }
+    }
+    out
+}
+
+fn named<'t>(kind: &[&[&'static str]], side: &Side<'t>) -> Vec<(usize, &'t str)> {
+    let mut out: Vec<(usize, &'t str)> = Vec::new();
+    for (member, names) in kind.iter().enumerate() {
+        for name in *names {
+            let spaced = !name.contains(is_unspaced);
+            let place = if spaced {
+                // "may" is a verb as well.
+                side.tokens
+                    .iter()
+                    .filter(|token| {
+                        token.lower == *name && (*name != "may" && *name != "march" || token.word.capital)
+                    })
+                    .map(|token| token.word.range.clone())
+                    .next()
+            } else {
+                side.text.find(name).map(|at| at..at + name.len())
+            };
+            if let Some(range) = place {
+                out.push((member, side.raw(range)));
+                break;
+            }
+        }
+    }
+    out
+}
+
+/// "5 May" where the source has "6 May".
+fn days(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
+    let theirs: Vec<Dated<'_>> = stands.iter().flat_map(dated).collect();
+    dated(said)
+        .into_iter()
+        .filter_map(|ours| {
+            let mut same = theirs.iter().filter(|their| their.month == ours.month).peekable();
+            let first = same.peek()?.shown;
+            let known =
+                sources.holds_pair(&(ours.month, ours.day)) || sources.holds_pair(&(ours.day, ours.month));
+            (!known && !same.any(|their| their.day == ours.day)).then(|| Conflict {
+                rule: Rule::Date,
+                said: ours.shown.to_owned(),
+                stands: first.to_owned(),
+            })
+        })
+        .collect()
+}
+
+/// A month with the day beside it.
+struct Dated<'t> {
+    month: Key,
+    day: Key,
+    shown: &'t str,
+}
+
+/// Months with the day beside them.
+fn dated<'t>(side: &Side<'t>) -> Vec<Dated<'t>> {
+    let mut out = Vec::new();
+    for (at, token) in side.tokens.iter().enumerate() {
+        if !month(&token.lower) || token.word.kind != Kind::Word {
+            continue;
+        }
+        let is_day = |other: &&Token| {
+            other.is_number()
+                && other.word.range.len() <= 4
+                && other.lower.chars().filter(char::is_ascii_digit).count() <= 2
+        };
+        let before = at
+            .checked_sub(1)
+            .and_then(|at| side.tokens.get(at))
+            .filter(is_day);
+        let behind = side.tokens.get(at + 1).filter(is_day);
+        for day in [before, behind].into_iter().flatten() {
+            let start = day.word.range.start.min(token.word.range.start);
+            let end = day.word.range.end.max(token.word.range.end);
+            out.push(Dated {
+                month: token.word.key,
+                day: day.word.key,
+                shown: side.raw(start..end),
+            });
+        }
+    }
+    out
+}

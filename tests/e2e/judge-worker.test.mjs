@@ -1,0 +1,112 @@
+// The embedded judge's worker: the page stays alive while it judges, cancelling ends it, and the page goes on when it
+// breaks or can't be had.
+
+import assert from 'node:assert/strict';
+import { scenario } from './harness/scenario.mjs';
+
+const LARGE = { essential: ['The ferry carries 24 cars from Ellmark to Tosund. '.repeat(40_000)], answer: 'The ferry carries 24 cars.' };
+
+/** Fills the first and the last box without typing two megabytes. */
+function paste(page, { essential, answer }) {
+  return page.evaluate((texts) => {
+    const areas = [...document.querySelectorAll('#input textarea')];
+    for (const [area, text] of [[areas.at(0), texts[0]], [areas.at(-1), texts[1]]]) {
+      area.value = text;
+      area.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  }, [essential[0], answer]);
+}
+
+scenario('judges in a worker, one for all runs', {}, async ({ me, page, site }) => {
+  await me.example();
+  assert.equal(page.workers().length, 1);
+  await me.judge();
+  assert.equal(page.workers().length, 1);
+  assert.equal(site.served.filter((file) => file === 'worker.js').length, 1);
+  assert.equal(site.served.filter((file) => file.endsWith('.wasm')).length, 1, 'the program is not fetched again');
+});
+
+scenario('stays alive over two megabytes', {}, async ({ me, page }) => {
+  await me.example();
+  await paste(page, LARGE);
+  await page.waitForTimeout(500);
+  // How long the page did not answer at most, between the click and the outcome.
+  await page.evaluate(() => {
+    const verdict = document.getElementById('verdict');
+    globalThis.gaps = [];
+    let last = performance.now();
+    const beat = setInterval(() => {
+      const now = performance.now();
+      if (verdict.getAttribute('aria-busy') === 'true') globalThis.gaps.push(now - last);
+      else if (globalThis.gaps.length) clearInterval(beat);
+      last = now;
+    }, 5);
+  });
+  await me.judge();
+  const gaps = await page.evaluate(() => globalThis.gaps);
+  assert.ok(gaps.length > 10, `${gaps.length} beats`);
+  assert.ok(Math.max(...gaps) < 500, `the page stood still for ${Math.max(...gaps)} ms of ${gaps.reduce((a, b) => a + b)} ms`);
+});
+
+/** A stand-in that starts like the worker; `on` is what it does with a question. */
+const standIn = (on) => (route) => route.fulfill({
+  contentType: 'text/javascript',
+  body: `self.onmessage = () => {
+    self.onmessage = () => { ${on} };
+    self.postMessage('ready');
+  };`,
+});
+
+scenario('ends the worker when the user cancels, and starts another one for the next run', {}, async ({ me, page, context }) => {
+  await context.route('**/worker.js', standIn(''));
+  await me.fill({ essential: ['The mill burned in 1872.'], answer: 'In 1872 the mill burned.' });
+  await page.locator('#judge').click();
+  await page.waitForEvent('worker', { timeout: 2000 }).catch(() => {});
+  assert.equal(page.workers().length, 1);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.locator('#verdict[aria-busy="false"]').waitFor();
+  assert.equal(page.workers().length, 0, 'it stopped working');
+  await context.unroute('**/worker.js');
+  await me.judge();
+  await me.verdict.locator('.score b').waitFor();
+  assert.match(await me.verdict.locator('.score b').innerText(), /5/, 'another worker answers');
+  assert.equal(page.workers().length, 1);
+});
+
+scenario('starts another worker when one breaks', {}, async ({ me, page }) => {
+  await me.example();
+  const [worker] = page.workers();
+  await worker.evaluate(() => { setTimeout(() => { throw new Error('broken on purpose'); }); });
+  await page.waitForTimeout(300);
+  await me.judge();
+  assert.match(await me.verdict.locator('.score b').innerText(), /[\d.]/);
+  assert.equal(page.workers().length, 1);
+});
+
+scenario('says so when worker after worker breaks on a text', {}, async ({ me, page, context }) => {
+  await context.route('**/worker.js', standIn("setTimeout(() => { throw new Error('no'); });"));
+  await page.reload();
+  await me.verdict.getByRole('button', { name: 'Everyday' }).click();
+  await me.verdict.getByText('stopped in the middle of this text').first().waitFor();
+});
+
+scenario('judges on the page itself where there is no worker', { fail: (file) => file === 'worker.js', expected: [/worker\.js/] },
+  async ({ me, page }) => {
+    await me.example();
+    assert.match(await me.verdict.locator('.score b').innerText(), /[\d.]/);
+    assert.equal(page.workers().length, 0);
+  });
+
+scenario('judges on the page itself where the browser has no workers', {}, async ({ me, page, context }) => {
+  await context.addInitScript(() => { delete globalThis.Worker; });
+  await page.reload();
+  await me.example();
+  assert.match(await me.verdict.locator('.score b').innerText(), /[\d.]/);
+});
+
+for (const lang of ['en', 'zh-Hant']) {
+  scenario(`judges from a sub-path in a worker, ${lang}`, { lang, under: '/deep/er/' }, async ({ me, page }) => {
+    await me.example();
+    assert.equal(page.workers().length, 1);
+  });
+}
