@@ -230,7 +230,7 @@ scenario('catalogue: a quotation that is not word for word is shown with its nea
   await rows(me, /^Is the question answerable/).getByText('✓ yes').waitFor();
   // The row lights the nearest sentence.
   await table.nth(0).locator('button.key').click();
-  assert.match(await me.evidence.locator('mark').innerText(), /^Shoes can be returned within 30 days/);
+  assert.match(await me.evidence.locator('.chunk mark').innerText(), /^Shoes can be returned within 30 days/);
   await me.verdict.getByText('Something that the judge quotes does not stand in the text word for word.').waitFor();
   await axe();
   await shot();
