@@ -119,7 +119,7 @@ fn Numbers() -> impl IntoView {
                 {input("api-context", texts.context, setup.context, is_whole, "numeric")}
             </div>
             {context_hint}
-            <label class="choice">
+            <label class="way">
                 <input
                     type="checkbox"
                     id="api-structured"

@@ -127,7 +127,7 @@ fn Held(held: HeldKey) -> impl IntoView {
             let id = format!("keep-{}", way.id());
             let of = id.clone();
             view! {
-                <label class="choice" for=of>
+                <label class="way" for=of>
                     <input type="radio" name="key-keep" id=id checked=held.keep == way on:change=choose />
                     <span>{name} " " <span class="hint">{hint}</span></span>
                 </label>
