@@ -1,6 +1,8 @@
 //! Drives an evaluation: open asks go to a judge, its replies come back, until there is an outcome. Takes its
 //! clock as a value; knows no screen.
 
+pub mod rescore;
+
 use futures::future::{Either, select};
 use futures::stream::{FuturesUnordered, StreamExt};
 

@@ -942,4 +942,7 @@ pub(super) const STRINGS: Strings = Strings {
         differs: "Differences to well-known code",
     },
     settings: super::settings::EN,
+    keep: KeepTexts {
+        report_foot: "Made with Assay. Drop this file on the Assay page to open it again.",
+    },
 };

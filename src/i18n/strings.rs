@@ -69,6 +69,8 @@ pub struct Strings {
     pub guides: &'static [super::GuideTexts],
     /// Headings of the page of a metric.
     pub guide: GuideHeads,
+    /// Keeping, sharing, opening and exporting evaluations.
+    pub keep: KeepTexts,
     /// What settings of metrics and their choices are called.
     pub settings: &'static [SettingTexts],
 }
@@ -346,5 +348,11 @@ strings! {
     /// Headings of the page of a metric.
     GuideHeads {
         open, definition, avoid, formula, now, steps, prompts, no_prompts, source, differs,
+    }
+}
+strings! {
+    /// Keeping, sharing, opening and exporting evaluations.
+    KeepTexts {
+        report_foot,
     }
 }

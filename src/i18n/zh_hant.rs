@@ -942,4 +942,7 @@ pub(super) const STRINGS: Strings = Strings {
         differs: "與常見程式的差異",
     },
     settings: super::settings::ZH_HANT,
+    keep: KeepTexts {
+        report_foot: "由 Assay 產生。將這個檔案拖放到 Assay 頁面即可重新開啟。",
+    },
 };
