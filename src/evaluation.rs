@@ -8,6 +8,8 @@
 
 pub mod ask;
 pub mod desk;
+pub mod inputs;
+pub mod key;
 pub mod outcome;
 pub mod plan;
 pub mod reply;
@@ -15,9 +17,13 @@ pub mod setting;
 
 pub use ask::{Ask, AskPath, Body, PassageId, PassageKind, PromptRef, Question};
 pub use desk::Desk;
+pub use inputs::Inputs;
+pub use key::AskKey;
 pub use outcome::{Flag, FlagSet, Judged, Outcome, Override, Overrides, Parts, Reason, Scale, Score, State};
-pub use plan::{Plan, plan};
-pub use reply::{CallFailure, FailureKind, NoReply, Reply, Stop, TextReply, Usage};
+pub use plan::{Plan, plan, plan_together};
+pub use reply::{
+    CallFailure, FailureKind, NoReply, Reply, Stop, TextReply, TokenVector, TokenVectors, Usage,
+};
 pub use setting::{Setting, SettingKind, WrongSetting};
 
 use std::collections::BTreeMap;
@@ -68,6 +74,12 @@ pub trait Metric: Sync {
         &[]
     }
 
+    /// Metrics whose scores go in, by options of their ids. Where they are judged in the same run, their scores are
+    /// taken from it.
+    fn takes_scores(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The templates that a user can see and edit, the main one first.
     fn prompts(&self) -> &'static [&'static Template];
 
@@ -80,6 +92,8 @@ pub trait Metric: Sync {
 pub struct Demands {
     /// Vectors of an embedding model.
     pub embeddings: bool,
+    /// Vectors of tokens, which a model in the page gives and no API.
+    pub tokens: bool,
     /// A language model or a person: [`Question::Free`].
     pub understanding: bool,
     /// Replies lead to further asks (statements to verdicts), re-asks aside.

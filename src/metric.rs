@@ -8,6 +8,7 @@ pub mod answer_relevancy;
 pub mod answer_similarity;
 pub mod ares;
 pub mod aspect_critique;
+pub mod bertscore;
 pub mod breakdown;
 pub mod catalogue;
 pub mod claims;

@@ -1,12 +1,16 @@
-//! Drives an evaluation: open asks go to a judge, its replies come back, until there is an outcome. Takes its
-//! clock as a value; knows no screen.
+//! Drives evaluations: open asks go to a judge, its replies come back, until there are outcomes. Takes its clock as a
+//! value; knows no screen. What several evaluations ask alike is sent once: [`together`].
+
+pub mod together;
+
+pub use together::Together;
 
 pub mod rescore;
 
 use futures::future::{Either, select};
 use futures::stream::{FuturesUnordered, StreamExt};
 
-use crate::evaluation::{AskPath, Evaluation, NoReply, Outcome, Overrides, Reply};
+use crate::evaluation::{Evaluation, Outcome, Overrides};
 use crate::judge::{Judge, JudgeIdentity};
 
 /// Tells the time. The browser's is in `ui`; tests have their own.
@@ -43,63 +47,111 @@ pub struct Progress {
 ///
 /// `cancel` resolves when the user cancels: calls under way are dropped, every open ask gets
 /// [`NoReply::Cancelled`], and what was read before stays in the outcome. `progress` is called after every reply.
+///
+/// [`NoReply::Cancelled`]: crate::evaluation::NoReply::Cancelled
 pub async fn drive<J: Judge, C: Clock>(
     evaluation: &mut Evaluation,
     judge: &J,
     clock: &C,
     at_once: usize,
     cancel: impl Future<Output = ()>,
-    mut progress: impl FnMut(Progress),
+    progress: impl FnMut(Progress),
 ) -> Record {
     let started_ms = clock.now_ms();
-    let mut cancel = std::pin::pin!(cancel);
-    let mut cancelled = false;
-    'asks: while let Some(open) = evaluation.open_asks() {
-        let batch: Vec<_> = open.iter().take(at_once.max(1)).cloned().collect();
-        let mut calls: FuturesUnordered<_> = batch
-            .iter()
-            .map(|ask| async move { (ask.path.clone(), judge.reply(ask).await) })
-            .collect();
-        let mut replies: Vec<(AskPath, Reply)> = Vec::new();
-        loop {
-            match select(calls.next(), cancel.as_mut()).await {
-                Either::Left((Some((path, reply)), _)) => {
-                    replies.push((path, reply));
-                    let answered = evaluation.transcript().len() + replies.len();
-                    progress(Progress {
-                        answered,
-                        open: batch.len() - replies.len(),
-                    });
-                }
-                Either::Left((None, _)) => break,
-                Either::Right(((), _)) => {
-                    cancelled = true;
-                    break;
-                }
-            }
-        }
-        drop(calls);
-        for (path, reply) in replies {
-            // An ask that closed meanwhile (its row is already decided) needs no reply any more.
-            let _ = evaluation.take(&path, reply);
-        }
-        if cancelled {
-            while let Some(path) = evaluation
-                .open_asks()
-                .and_then(|asks| asks.first())
-                .map(|ask| ask.path.clone())
-            {
-                if evaluation.take(&path, Reply::None(NoReply::Cancelled)).is_err() {
-                    break 'asks;
-                }
-            }
+    let mut together = Together::new(std::slice::from_mut(evaluation));
+    let ends = pump(&mut together, judge, clock, at_once, cancel, progress).await;
+    let end = ends.into_iter().next().unwrap_or(End::at(started_ms));
+    record(evaluation, judge, started_ms, end)
+}
+
+/// The same for several evaluations, with a record for each in their order. What they ask alike is sent once.
+pub async fn drive_together<J: Judge, C: Clock>(
+    together: &mut Together<'_>,
+    judge: &J,
+    clock: &C,
+    at_once: usize,
+    cancel: impl Future<Output = ()>,
+    progress: impl FnMut(Progress),
+) -> Vec<Record> {
+    let started_ms = clock.now_ms();
+    let ends = pump(together, judge, clock, at_once, cancel, progress).await;
+    let evaluations = together.evaluations().iter().zip(ends);
+    evaluations
+        .map(|(evaluation, end)| record(evaluation, judge, started_ms, end))
+        .collect()
+}
+
+/// How an evaluation came to its end.
+#[derive(Clone, Copy)]
+struct End {
+    at_ms: f64,
+    cancelled: bool,
+}
+
+impl End {
+    fn at(at_ms: f64) -> Self {
+        Self {
+            at_ms,
+            cancelled: false,
         }
     }
+}
+
+fn record<J: Judge>(evaluation: &Evaluation, judge: &J, started_ms: f64, end: End) -> Record {
     Record {
         judge: judge.identity(),
         started_ms,
-        elapsed_ms: clock.now_ms() - started_ms,
-        cancelled,
+        elapsed_ms: end.at_ms - started_ms,
+        cancelled: end.cancelled,
         outcome: evaluation.outcome(&Overrides::default()),
+    }
+}
+
+async fn pump<J: Judge, C: Clock>(
+    together: &mut Together<'_>,
+    judge: &J,
+    clock: &C,
+    at_once: usize,
+    cancel: impl Future<Output = ()>,
+    mut progress: impl FnMut(Progress),
+) -> Vec<End> {
+    let mut cancel = std::pin::pin!(cancel);
+    let mut cancelled = false;
+    let mut ends: Vec<Option<End>> = vec![None; together.evaluations().len()];
+    let mut calls = FuturesUnordered::new();
+    while !together.is_done() {
+        note_ends(&mut ends, together, clock, cancelled);
+        while calls.len() < at_once.max(1)
+            && let Some((key, ask)) = together.next()
+        {
+            calls.push(async move { (key, judge.reply(&ask).await) });
+        }
+        match select(calls.next(), cancel.as_mut()).await {
+            Either::Left((Some((key, reply)), _)) => {
+                together.take(&key, reply);
+                progress(together.progress());
+            }
+            // Nothing is under way and nothing can be sent.
+            Either::Left((None, _)) => break,
+            Either::Right(((), _)) => {
+                cancelled = true;
+                together.cancel();
+            }
+        }
+    }
+    // What is still under way is wanted by nobody any more: dropping it ends the calls.
+    drop(calls);
+    note_ends(&mut ends, together, clock, cancelled);
+    let now = clock.now_ms();
+    ends.into_iter().map(|end| end.unwrap_or(End::at(now))).collect()
+}
+
+/// Notes the end of each evaluation that has got its outcome since.
+fn note_ends(ends: &mut [Option<End>], together: &Together<'_>, clock: &impl Clock, cancelled: bool) {
+    for (end, evaluation) in ends.iter_mut().zip(together.evaluations()) {
+        if end.is_none() && evaluation.open_asks().is_none() {
+            let at_ms = clock.now_ms();
+            *end = Some(End { at_ms, cancelled });
+        }
     }
 }

@@ -58,3 +58,21 @@ pub enum Field {
     /// [`Sample::reference_ids`]
     ReferenceIds,
 }
+
+impl Sample {
+    /// Whether a field holds any text.
+    pub fn has(&self, field: Field) -> bool {
+        let one = |text: &String| !text.trim().is_empty();
+        match field {
+            Field::Question => one(&self.question),
+            Field::Answer => one(&self.answer),
+            Field::Reference => one(&self.reference),
+            Field::Contexts => self.contexts.iter().any(one),
+            Field::Essential => self.essential.iter().any(one),
+            Field::Bonus => self.bonus.iter().any(one),
+            Field::Samples => self.samples.iter().any(one),
+            Field::RetrievedIds => self.retrieved_ids.iter().any(one),
+            Field::ReferenceIds => self.reference_ids.iter().any(one),
+        }
+    }
+}

@@ -8,3 +8,4 @@ pub mod means;
 pub mod prediction_powered;
 pub mod ranking;
 pub mod rational;
+pub mod token_match;

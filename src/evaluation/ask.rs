@@ -88,6 +88,11 @@ pub enum Body {
         /// The texts.
         texts: Vec<String>,
     },
+    /// Texts to embed token by token, one vector for each token.
+    Tokens {
+        /// The texts.
+        texts: Vec<String>,
+    },
 }
 
 /// Which template a prompt came from.
@@ -227,6 +232,9 @@ pub enum Question {
     },
     /// Vectors of the texts in [`Body::Embed`].
     Embed,
+    /// Vectors of the tokens of the texts in [`Body::Tokens`], from the model's last layer or the one that the judge
+    /// names. APIs give vectors of whole texts alone, so this takes a model in the page.
+    Tokens,
 }
 
 /// The four judges of seed 003.

@@ -1,19 +1,23 @@
 //! What a run will ask, told before it: the calls that are known now, their size, and what they demand.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Body, Demands, Evaluation, Metric, Options, Question, StartError};
+use super::{Ask, AskKey, Body, Demands, Evaluation, Metric, Options, Question, StartError};
 use crate::prompt::tokens;
 use crate::sample::Sample;
 
 /// See the module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// Asks that are open at the start. More may follow ([`Demands::follow_ups`]), and each may be repeated once.
+    /// Different asks that are open at the start. More may follow ([`Demands::follow_ups`]), and each may be repeated
+    /// once.
     pub calls: usize,
-    /// Estimated tokens of their prompts.
+    /// Asks that need no call of their own, because another one is equal.
+    pub shared: usize,
+    /// Estimated tokens of the calls' prompts.
     pub tokens: usize,
-    /// What all of the metric's asks demand.
+    /// What all of the asks demand.
     pub demands: Demands,
     /// Nobody is asked at all: the score is computed from the input.
     pub computed: bool,
@@ -28,27 +32,53 @@ pub fn plan(
     sample: impl Into<Arc<Sample>>,
     options: Options,
 ) -> Result<Plan, StartError> {
-    let mut demands = metric.demands(&options);
-    let computed = metric.prompts().is_empty() && !demands.embeddings;
-    let evaluation = Evaluation::start(metric, sample, options)?;
-    let open = evaluation.open_asks().unwrap_or_default();
-    demands.understanding |= open
-        .iter()
-        .any(|ask| matches!(ask.question, Question::Free { .. }));
-    demands.embeddings |= open.iter().any(|ask| ask.question == Question::Embed);
-    let tokens = open
-        .iter()
-        .map(|ask| match &ask.body {
-            Body::Chat { prompt, .. } => tokens::estimate(prompt),
-            Body::Embed { texts } => texts.iter().map(|text| tokens::estimate(text)).sum(),
-        })
-        .sum();
-    Ok(Plan {
-        calls: open.len(),
-        tokens,
-        demands,
-        computed,
-    })
+    plan_together(sample, vec![(metric, options)])
+}
+
+/// Plans a run of several metrics over one sample: what they ask alike counts once.
+///
+/// # Errors
+/// As [`Evaluation::start`], for the first metric that has one.
+pub fn plan_together(
+    sample: impl Into<Arc<Sample>>,
+    metrics: Vec<(&'static dyn Metric, Options)>,
+) -> Result<Plan, StartError> {
+    let sample = sample.into();
+    let mut whole = Plan {
+        computed: true,
+        ..Plan::default()
+    };
+    let mut keys: BTreeSet<AskKey> = BTreeSet::new();
+    for (metric, options) in metrics {
+        let demands = metric.demands(&options);
+        whole.computed &= metric.prompts().is_empty() && !demands.embeddings && !demands.tokens;
+        whole.demands.follow_ups |= demands.follow_ups;
+        whole.demands.understanding |= demands.understanding;
+        whole.demands.embeddings |= demands.embeddings;
+        whole.demands.tokens |= demands.tokens;
+        let evaluation = Evaluation::start(metric, sample.clone(), options)?;
+        for ask in evaluation.open_asks().unwrap_or_default() {
+            whole.demands.understanding |= matches!(ask.question, Question::Free { .. });
+            whole.demands.embeddings |= ask.question == Question::Embed;
+            whole.demands.tokens |= ask.question == Question::Tokens;
+            if keys.insert(ask.key("")) {
+                whole.calls += 1;
+                whole.tokens += size(ask);
+            } else {
+                whole.shared += 1;
+            }
+        }
+    }
+    Ok(whole)
+}
+
+fn size(ask: &Ask) -> usize {
+    match &ask.body {
+        Body::Chat { prompt, .. } => tokens::estimate(prompt),
+        Body::Embed { texts } | Body::Tokens { texts } => {
+            texts.iter().map(|text| tokens::estimate(text)).sum()
+        }
+    }
 }
 
 #[cfg(test)]
@@ -106,6 +136,7 @@ mod tests {
                 embeddings,
                 understanding,
                 follow_ups,
+                tokens: false,
             };
             assert_eq!(
                 (plan.calls, plan.demands),

@@ -12,15 +12,40 @@ pub enum Reply {
     Text(TextReply),
     /// One vector for each text of an embedding ask.
     Vectors(Vec<Vec<f32>>),
+    /// For each text of a token ask its tokens with their vectors.
+    Tokens(Vec<TokenVectors>),
     /// Nothing, and why.
     None(NoReply),
+}
+
+/// A text's tokens as a model cut them, each with its vector. Special tokens (`[CLS]`, `[SEP]`, padding) are left out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TokenVectors {
+    /// The tokens, in order.
+    pub tokens: Vec<TokenVector>,
+    /// The model and its layer, named in the result.
+    pub model: String,
+    /// The text was longer than the model takes; its end has no tokens here.
+    pub cut: bool,
+}
+
+/// One token.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TokenVector {
+    /// The token as a reader sees it: `##s` stands as `s`.
+    pub text: String,
+    /// Where it stands in the text, in bytes. Empty: unknown.
+    pub span: std::ops::Range<usize>,
+    /// Its vector; all of one reply have one length.
+    pub vector: Vec<f32>,
 }
 
 impl Reply {
     /// The words of a reply that may be read.
     ///
     /// # Errors
-    /// `Refused` and `Blocked` whatever the text; `NoReply`; `Unreadable` for vectors.
+    /// `Refused` and `Blocked` whatever the text; `NoReply`; `Unreadable` for vectors of any kind.
     pub fn words(&self) -> Result<&TextReply, Reason> {
         match self {
             Self::Text(reply) => match reply.stop {
@@ -28,7 +53,7 @@ impl Reply {
                 Stop::Blocked => Err(Reason::Blocked),
                 Stop::Stop | Stop::Length => Ok(reply),
             },
-            Self::Vectors(_) => Err(Reason::Unreadable),
+            Self::Vectors(_) | Self::Tokens(_) => Err(Reason::Unreadable),
             Self::None(_) => Err(Reason::NoReply),
         }
     }

@@ -162,13 +162,28 @@ mod tests {
 
     #[test]
     fn a_scale_needs_its_ends_in_order() {
-        let settings = crate::metric::catalogue::find("rubric").unwrap().settings();
+        let number = |name, default| Setting {
+            name,
+            kind: SettingKind::Number {
+                min: -1000.0,
+                max: 1000.0,
+                default,
+            },
+        };
+        let settings = [
+            Setting {
+                name: "criterion",
+                kind: SettingKind::Text { required: true },
+            },
+            number("min", 1.0),
+            number("max", 5.0),
+        ];
         for (values, names) in [
             (json!({"criterion": "c"}), vec![]),
             (json!({"criterion": "c", "min": 5}), vec!["max"]),
             (json!({"criterion": " ", "min": 0, "max": 0.5}), vec!["criterion"]),
         ] {
-            assert_eq!(wrong(settings, values.as_object().unwrap()), names);
+            assert_eq!(wrong(&settings, values.as_object().unwrap()), names);
         }
     }
 

@@ -273,6 +273,17 @@ pub(super) const EN: &[GuideTexts] = &[
         differs: "On a 0–1 scale; the compatible mode equals sacreBLEU 2.6.",
     },
     GuideTexts {
+        id: "bertscore",
+        formula: "F1 = 2 · P · R / (P + R)",
+        source: "Zhang et al. 2020, BERTScore",
+        steps: &[
+            "An embedding model in the page gives a vector for each token of both texts; special tokens are left out.",
+            "Each token takes its most similar token of the other text; several may take the same.",
+            "Precision is the mean over the answer’s tokens, recall over the reference’s.",
+        ],
+        differs: "No rescaling against a baseline and no IDF weights; the model is the app’s own, so published scores of other models can’t be compared. Vectors of whole texts are never taken instead.",
+    },
+    GuideTexts {
         id: "retrieval-accuracy",
         formula: "retrieved reference ids / reference ids",
         source: "Retrieval literature",
@@ -535,6 +546,17 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
         source: "Popović 2015; sacreBLEU",
         steps: &["計算兩段文字的字元 n-gram。"],
         differs: "以 0–1 表示；相容模式與 sacreBLEU 2.6 相同。",
+    },
+    GuideTexts {
+        id: "bertscore",
+        formula: "F1 = 2 · P · R / (P + R)",
+        source: "Zhang et al. 2020, BERTScore",
+        steps: &[
+            "頁面內的嵌入模型為兩段文字的每個 token 產生向量；特殊 token 不計。",
+            "每個 token 取對方文字中最相似的 token；可重複選同一個。",
+            "精確率是答案各 token 的平均，召回率是參考答案各 token 的平均。",
+        ],
+        differs: "不做基準線重新縮放，也不用 IDF 加權；使用本程式自己的模型，因此不能與其他模型發表的分數相比。絕不以整段文字的向量代替。",
     },
     GuideTexts {
         id: "retrieval-accuracy",

@@ -34,6 +34,11 @@ impl Strings {
         self.metrics.iter().find(|texts| texts.id == id).copied()
     }
 
+    /// The name of a metric, or its id.
+    pub fn metric_name(&self, id: &'static str) -> &'static str {
+        self.metric(id).map_or(id, |texts| texts.name)
+    }
+
     /// The page of a metric.
     pub fn guide(&self, metric: &str) -> Option<&'static GuideTexts> {
         self.guides.iter().find(|guide| guide.id == metric)
@@ -63,6 +68,8 @@ impl Strings {
             Label::Mistakes => l.mistakes,
             Label::Ratings => l.ratings,
             Label::Scores => l.scores,
+            Label::AnswerTokens => l.answer_tokens,
+            Label::ReferenceTokens => l.reference_tokens,
             Label::RetrievedIds => l.retrieved_ids,
             Label::Faithfulness => l.faithfulness,
             Label::ContextRecall => l.context_recall,
@@ -262,6 +269,7 @@ mod tests {
                 s.change.all(),
                 s.picker.all(),
                 s.plan.all(),
+                s.together.all(),
                 s.guide.all(),
             ]
             .concat()

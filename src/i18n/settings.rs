@@ -178,6 +178,13 @@ pub(super) const EN: &[SettingTexts] = &[
         ],
     },
     SettingTexts {
+        metric: "bertscore",
+        name: "figure",
+        label: "Headline",
+        hint: "",
+        choices: &[("f1", "F1"), ("precision", "precision"), ("recall", "recall")],
+    },
+    SettingTexts {
         metric: "",
         name: "mode",
         label: "Words",
@@ -376,6 +383,13 @@ pub(super) const ZH_HANT: &[SettingTexts] = &[
         label: "判讀方式",
         hint: "",
         choices: &[("mean", "對其他答案取平均"), ("all", "須與所有答案一致才算正確")],
+    },
+    SettingTexts {
+        metric: "bertscore",
+        name: "figure",
+        label: "主要數值",
+        hint: "",
+        choices: &[("f1", "F1"), ("precision", "精確率"), ("recall", "召回率")],
     },
     SettingTexts {
         metric: "",

@@ -65,6 +65,8 @@ pub struct Strings {
     pub picker: PickerTexts,
     /// What a run costs and whether the chosen judge can do it.
     pub plan: PlanTexts,
+    /// Several metrics for one sample.
+    pub together: TogetherTexts,
     /// The page of each metric.
     pub guides: &'static [super::GuideTexts],
     /// Headings of the page of a metric.
@@ -112,7 +114,7 @@ pub struct SettingTexts {
 strings! {
     /// Names of groups, lines and figures of a breakdown ([`crate::metric::breakdown::Label`]).
     Labels {
-        answer_statements, reference_statements, chunks, context_sentences, answer_sentences, votes, generated_questions, mistakes, ratings, scores, retrieved_ids, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy,
+        answer_statements, reference_statements, chunks, context_sentences, answer_sentences, votes, generated_questions, mistakes, ratings, scores, answer_tokens, reference_tokens, retrieved_ids, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy,
     }
 }
 strings! {
@@ -341,7 +343,13 @@ strings! {
 strings! {
     /// What a run costs and whether the chosen judge can do it.
     PlanTexts {
-        hand, hand_exact, api, api_exact, computed, embedded_cannot, embedded_no_vectors, hand_no_vectors, api_no_vectors, offer, embedding_model,
+        hand, hand_exact, api, api_exact, computed, embedded_cannot, embedded_no_vectors, no_tokens, hand_no_vectors, api_no_vectors, offer, embedding_model,
+    }
+}
+strings! {
+    /// Several metrics for one sample.
+    TogetherTexts {
+        heading, leave_out, tick, tick_name, count, shared, shared_replies, scores,
     }
 }
 strings! {

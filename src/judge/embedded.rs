@@ -102,7 +102,7 @@ impl EmbeddedJudge {
             }
             Question::JudgeScore { judge, sample } => reply::score::write_judge(self.score(*judge, sample)?),
             Question::JudgeMistakes { judge, sample } => self.mistakes(*judge, sample)?,
-            Question::Free { .. } | Question::Embed => return None,
+            Question::Free { .. } | Question::Embed | Question::Tokens => return None,
         })
     }
 

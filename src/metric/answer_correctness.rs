@@ -77,6 +77,7 @@ impl Metric for AnswerCorrectness {
             embeddings: value("similarity").is_none() && value("weight") != Some(1.0),
             understanding: true,
             follow_ups: true,
+            ..Demands::default()
         }
     }
 

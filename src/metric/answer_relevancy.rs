@@ -78,6 +78,7 @@ impl Metric for AnswerRelevancy {
             embeddings: by_embeddings,
             understanding: by_embeddings,
             follow_ups: true,
+            ..Demands::default()
         }
     }
 

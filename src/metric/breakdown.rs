@@ -72,6 +72,9 @@ pub struct Row {
     pub reason: String,
     /// Where its words are looked for when the row is in focus.
     pub light: Option<Light>,
+    /// The very bytes of that text, where they are known.
+    #[serde(skip)]
+    pub span: Option<std::ops::Range<usize>>,
     /// The ask whose reply holds the verdict.
     pub path: Option<AskPath>,
     /// The asks whose replies hold the cells, one a column.
@@ -215,6 +218,7 @@ impl Row {
             cell_change: None,
             reason: String::new(),
             light: None,
+            span: None,
             path: None,
             re_asked: false,
             judged: None,
@@ -264,6 +268,10 @@ labels! {
     Ratings = "ratings",
     /// Scores of the metrics that go in.
     Scores = "scores",
+    /// Tokens of the answer.
+    AnswerTokens = "answer_tokens",
+    /// Tokens of the reference.
+    ReferenceTokens = "reference_tokens",
     /// Retrieved ids.
     RetrievedIds = "retrieved_ids",
     /// Share of supported statements.

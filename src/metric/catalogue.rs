@@ -33,6 +33,7 @@ pub const ALL: &[&dyn Metric] = &[
     &super::text_overlap::ROUGE_2,
     &super::text_overlap::ROUGE_L,
     &super::text_overlap::CHRF,
+    &super::bertscore::BertScore,
     &super::retrieval_accuracy::RetrievalAccuracy,
     &super::rubric::Rubric,
 ];

@@ -34,7 +34,7 @@ pub fn embed<'d>(
     };
     match desk.embed(&path, ask).ok_or(Halt::Open)? {
         Reply::Vectors(vectors) => Ok(vectors),
-        Reply::Text(_) => Err(Halt::Unscored(Reason::Unreadable)),
+        Reply::Text(_) | Reply::Tokens(_) => Err(Halt::Unscored(Reason::Unreadable)),
         Reply::None(_) => Err(Halt::Unscored(Reason::NoReply)),
     }
 }

@@ -18,7 +18,7 @@ use crate::stats::means::harmonic;
 pub struct RagasScore;
 
 /// The metrics that go in.
-pub const PARTS: [&str; 4] = [
+const PARTS: [&str; 4] = [
     "faithfulness",
     "answer-relevancy",
     "context-precision",
@@ -51,6 +51,10 @@ impl Metric for RagasScore {
         }
         const SETTINGS: &[Setting] = &[score(PARTS[0]), score(PARTS[1]), score(PARTS[2]), score(PARTS[3])];
         SETTINGS
+    }
+
+    fn takes_scores(&self) -> &'static [&'static str] {
+        &PARTS
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

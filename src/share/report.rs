@@ -22,6 +22,23 @@ pub fn json(sample: &Sample, record: &Record) -> String {
     serde_json::to_string_pretty(&whole).unwrap_or_default()
 }
 
+/// A sample with the record of one metric.
+pub type Judged<'r> = (&'r Sample, &'r Record);
+
+/// One record as it is, several as a JSON list.
+pub fn json_of(judged: &[Judged<'_>]) -> String {
+    match judged {
+        [(sample, record)] => json(sample, record),
+        several => {
+            let whole: Vec<_> = several
+                .iter()
+                .map(|(sample, record)| Whole::new(sample, record))
+                .collect();
+            serde_json::to_string_pretty(&whole).unwrap_or_default()
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct Whole<'r> {
     app: &'static str,
@@ -79,7 +96,7 @@ impl<'r> Whole<'r> {
 fn answered(exchange: &Exchange) -> Answered<'_> {
     let (prompt_sha256, template) = match &exchange.ask.body {
         Body::Chat { sha256, source, .. } => (Some(sha256.as_str()), Some(source)),
-        Body::Embed { .. } => (None, None),
+        Body::Embed { .. } | Body::Tokens { .. } => (None, None),
     };
     Answered {
         path: &exchange.ask.path,
@@ -92,7 +109,7 @@ fn answered(exchange: &Exchange) -> Answered<'_> {
 fn prompt_by_hash(exchange: &Exchange) -> Option<(&str, &str)> {
     match &exchange.ask.body {
         Body::Chat { sha256, prompt, .. } => Some((sha256, prompt)),
-        Body::Embed { .. } => None,
+        Body::Embed { .. } | Body::Tokens { .. } => None,
     }
 }
 
@@ -157,6 +174,27 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
             .for_each(|flag| page.line(&format!("- {}", strings.flag(*flag))));
     }
     input(&mut page, sample, strings);
+    page.0
+}
+
+/// One report as it is; several below each other, with their results listed in front.
+pub fn markdown_of(judged: &[Judged<'_>], strings: &Strings) -> String {
+    let mut page = Page::default();
+    if judged.len() > 1 {
+        page.line(&format!("# {}", strings.together.scores));
+        page.line("");
+        for (_, record) in judged {
+            let outcome = &record.outcome;
+            let name = strings
+                .metric(&outcome.metric)
+                .map_or(outcome.metric.as_str(), |texts| texts.name);
+            page.item(name, &format!("**{}**", result(outcome, strings)));
+        }
+        page.line("");
+    }
+    for (sample, record) in judged {
+        page.line(&markdown(sample, record, strings));
+    }
     page.0
 }
 

@@ -22,7 +22,11 @@ pub fn set_query(pairs: &[(&str, &str)]) {
         return;
     };
     for (name, value) in pairs {
-        params.set(name, value);
+        if value.is_empty() {
+            params.delete(name);
+        } else {
+            params.set(name, value);
+        }
     }
     let path = location.pathname().unwrap_or_default();
     let hash = location.hash().unwrap_or_default();

@@ -11,7 +11,7 @@ use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 
 use super::browser;
-use crate::evaluation::Metric;
+use crate::evaluation::{Inputs, Metric};
 use crate::sample::check::Fault;
 use crate::sample::{Field, Sample};
 
@@ -164,13 +164,17 @@ impl Form {
         }
     }
 
-    /// The sample with the inputs of a metric alone, as it is judged and recorded. A list that may be empty and holds
-    /// blank texts only is empty.
-    pub fn sample_for(self, metric: &dyn Metric) -> Sample {
+    /// The sample with the inputs of a metric alone, as it is judged and recorded.
+    pub fn sample_for(self, metric: &'static dyn Metric) -> Sample {
+        self.sample_of(&Inputs::of(&[metric]))
+    }
+
+    /// The sample with these inputs alone. A list that may be empty and holds blank texts only is empty.
+    pub fn sample_of(self, inputs: &Inputs) -> Sample {
         let whole = self.sample();
         let mut sample = Sample::default();
-        for field in metric.inputs() {
-            let optional = metric.optional().contains(field);
+        for field in &inputs.fields {
+            let optional = inputs.optional.contains(field);
             let list = |texts: &[String]| {
                 if optional && texts.iter().all(|text| text.trim().is_empty()) {
                     Vec::new()
@@ -202,11 +206,11 @@ impl Form {
         })
     }
 
-    /// Shows a sample in the fields of a metric; the other fields stay.
-    pub fn load(self, metric: &dyn Metric, sample: &Sample) {
+    /// Shows a sample in these fields; the other fields stay.
+    pub fn load(self, fields: &[Field], sample: &Sample) {
         self.notice.set(String::new());
         self.before_marker.set(String::new());
-        for field in metric.inputs() {
+        for field in fields {
             match field {
                 Field::Question => self.set(*field, std::slice::from_ref(&sample.question)),
                 Field::Answer => self.set(*field, std::slice::from_ref(&sample.answer)),

@@ -1,4 +1,10 @@
-//! A run on the page: what is under way, how to cancel it, and the last outcome.
+//! A run on the page: what is under way, how to cancel it, and the last outcomes.
+//!
+//! A run judges one sample by the metrics that were chosen for it, one or several. [`Run::finished`] holds what came
+//! out: a [`Finished`] a metric, in the order of the catalogue, all of one run. Which of them is looked at is the page's
+//! matter ([`App::metric`]; [`Run::finished_for`]). A changed verdict puts a new [`Finished`] in the place of the old
+//! one, so who keeps outcomes watches [`Run::finished`]. What a [`Finished`] is made of (metric, options, transcript,
+//! overrides, record) is all that it takes to score it again.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,10 +19,13 @@ use super::browser::{self, BrowserClock, now_ms};
 use super::settings::control_id;
 use super::setup::{self, PageJudge};
 use super::state::App;
-use crate::evaluation::{Ask, Evaluation, Metric, Outcome, Override, Overrides, StartError, State, plan};
+use crate::evaluation::{
+    Ask, Evaluation, Inputs, Metric, Options, Outcome, Override, Overrides, StartError, State, plan,
+};
 use crate::i18n::{Strings, fill};
+use crate::judge::Judge;
 use crate::judge::by_hand::ByHand;
-use crate::run::{Progress, Record, drive};
+use crate::run::{Progress, Record, Together, drive_together};
 use crate::sample::check::{Fault, faults};
 use crate::sample::{Field, Sample};
 use crate::share::report;
@@ -40,8 +49,8 @@ pub struct Run {
     pub draft: RwSignal<String>,
     /// A failed call that is tried again after a pause.
     pub retry: RwSignal<Option<Retry>>,
-    /// The last outcome.
-    pub finished: RwSignal<Option<Arc<Finished>>>,
+    /// The outcomes of the last run, one a metric; none before the first.
+    pub finished: RwSignal<Vec<Arc<Finished>>>,
     /// The last scores of this tab by metric.
     pub scores: RwSignal<BTreeMap<&'static str, f64>>,
     /// What the live region says.
@@ -89,6 +98,8 @@ pub struct Finished {
     pub evaluation: Evaluation,
     /// A person's changed verdicts.
     pub overrides: Overrides,
+    /// Asks that the calls for other metrics of the run answered.
+    pub shared: usize,
 }
 
 impl Finished {
@@ -108,7 +119,7 @@ impl Run {
             by_hand: RwSignal::new(None),
             draft: RwSignal::new(String::new()),
             retry: RwSignal::new(None),
-            finished: RwSignal::new(None),
+            finished: RwSignal::new(Vec::new()),
             scores: RwSignal::new(BTreeMap::new()),
             message: RwSignal::new(String::new()),
             cancel: StoredValue::new(None),
@@ -153,9 +164,9 @@ impl Run {
         self.hand.with_value(|hand| hand.as_ref().map(ByHand::skip));
     }
 
-    /// Changes a verdict of the last outcome, or takes the change back; the score is computed anew.
+    /// Changes a verdict of the outcome that is looked at, or takes the change back; the score is computed anew.
     pub fn change(self, app: App, key: &str, change: Option<Override>) {
-        let Some(finished) = self.finished.get_untracked() else {
+        let Some(finished) = untrack(|| self.finished_for(app.metric.get())) else {
             return;
         };
         let undone = change.is_none();
@@ -173,7 +184,7 @@ impl Run {
 
     /// Takes all changes back.
     pub fn undo_all(self, app: App) {
-        if let Some(finished) = self.finished.get_untracked() {
+        if let Some(finished) = untrack(|| self.finished_for(app.metric.get())) {
             self.score_again(app, &finished, Overrides::default(), true);
         }
     }
@@ -191,7 +202,15 @@ impl Run {
         };
         self.message.set(fill(sentence, &[("result", &result)]));
         self.keep_score(&changed);
-        self.finished.set(Some(Arc::new(changed)));
+        let changed = Arc::new(changed);
+        self.finished.update(|all| {
+            for one in all
+                .iter_mut()
+                .filter(|one| one.metric.id() == changed.metric.id())
+            {
+                *one = changed.clone();
+            }
+        });
     }
 
     fn keep_score(self, finished: &Finished) {
@@ -205,12 +224,19 @@ impl Run {
         });
     }
 
-    /// The last outcome, if it is one of this metric.
+    /// The outcome of this metric, if the last run judged by it.
     pub fn finished_for(self, metric: &dyn Metric) -> Option<Arc<Finished>> {
         self.finished
-            .get()
-            .filter(|finished| finished.metric.id() == metric.id())
+            .with(|all| all.iter().find(|one| one.metric.id() == metric.id()).cloned())
     }
+}
+
+/// A metric of a run, before it begins.
+struct Job {
+    metric: &'static dyn Metric,
+    options: Options,
+    /// Nobody is asked.
+    computed: bool,
 }
 
 /// Judges what the form holds, or says what is wrong with it and puts the focus there.
@@ -221,9 +247,10 @@ pub fn start(app: App) {
     }
     let strings = app.strings();
     app.form.read_from_page();
-    let metric = app.metric.get_untracked();
-    let sample = Arc::new(app.form.sample_for(metric));
-    let wrong = faults(metric.inputs(), metric.optional(), &sample);
+    let metrics = untrack(|| app.metrics());
+    let inputs = Inputs::of(&metrics);
+    let sample = Arc::new(app.form.sample_of(&inputs));
+    let wrong = faults(&inputs.fields, &inputs.optional, &sample);
     app.form.faults.set(wrong.clone());
     if let Some(first) = wrong.first() {
         run.message
@@ -231,33 +258,14 @@ pub fn start(app: App) {
         focus_fault(app, *first);
         return;
     }
-    if let Some(first) = untrack(|| app.settings.wrong(metric)).first() {
-        app.settings.tried.set(true);
-        run.message.set(fill(strings.run.fix_form, &[("count", "1")]));
-        browser::focus_soon(control_id(first));
-        return;
-    }
-    let options = untrack(|| app.options());
-    let planned = match plan(metric, sample.clone(), options.clone()) {
-        Ok(planned) => planned,
-        Err(StartError::Prompt { .. }) => {
-            run.message.set(strings.run.prompt_wrong.to_owned());
-            app.prompt_open.set(true);
-            browser::focus_soon("prompt-template");
+    let mut jobs = Vec::new();
+    for metric in metrics {
+        let Some(job) = job(app, metric, &sample) else {
             return;
-        }
-        Err(StartError::Setting(wrong)) => {
-            browser::focus_soon(control_id(wrong.0));
-            return;
-        }
-    };
-    // Calls that are paid for and can't lead to a score are not begun.
-    if let Some(cannot) = untrack(|| app.setup.cannot(&planned, strings)).filter(|cannot| cannot.costs) {
-        run.message.set(cannot.sentence);
-        browser::focus_soon("cannot");
-        return;
+        };
+        jobs.push(job);
     }
-    let judge = if planned.computed {
+    let judge = if jobs.iter().all(|job| job.computed) {
         PageJudge::Nobody
     } else {
         match setup::judge(app) {
@@ -270,19 +278,60 @@ pub fn start(app: App) {
             }
         }
     };
-    let Ok(evaluation) = Evaluation::start(metric, sample.clone(), options) else {
-        return;
-    };
-    go(app, metric, sample, evaluation, judge);
+    let evaluations = jobs
+        .iter()
+        .map(|job| Evaluation::start(job.metric, sample.clone(), job.options.clone()))
+        .collect::<Result<Vec<_>, _>>();
+    if let Ok(evaluations) = evaluations {
+        go(app, sample, jobs, evaluations, judge);
+    }
 }
 
-fn go(
-    app: App,
-    metric: &'static dyn Metric,
-    sample: Arc<Sample>,
-    mut evaluation: Evaluation,
-    judge: PageJudge,
-) {
+/// A metric with its options, or the focus where they are wrong.
+fn job(app: App, metric: &'static dyn Metric, sample: &Arc<Sample>) -> Option<Job> {
+    let (run, strings) = (app.run, app.strings());
+    let show = || {
+        if metric.id() != app.metric.get_untracked().id() {
+            app.choose(metric);
+        }
+    };
+    if let Some(first) = untrack(|| app.settings.wrong(metric)).first() {
+        show();
+        app.settings.tried.set(true);
+        run.message.set(fill(strings.run.fix_form, &[("count", "1")]));
+        browser::focus_soon(control_id(first));
+        return None;
+    }
+    let options = untrack(|| app.options_of(metric));
+    let planned = match plan(metric, sample.clone(), options.clone()) {
+        Ok(planned) => planned,
+        Err(StartError::Prompt { .. }) => {
+            show();
+            run.message.set(strings.run.prompt_wrong.to_owned());
+            app.prompt_open.set(true);
+            browser::focus_soon("prompt-template");
+            return None;
+        }
+        Err(StartError::Setting(wrong)) => {
+            show();
+            browser::focus_soon(control_id(wrong.0));
+            return None;
+        }
+    };
+    // Calls that are paid for and can't lead to a score are not begun.
+    if let Some(cannot) = untrack(|| app.setup.cannot(&planned, strings)).filter(|cannot| cannot.costs) {
+        run.message.set(cannot.sentence);
+        browser::focus_soon("cannot");
+        return None;
+    }
+    Some(Job {
+        metric,
+        options,
+        computed: planned.computed,
+    })
+}
+
+fn go(app: App, sample: Arc<Sample>, jobs: Vec<Job>, mut evaluations: Vec<Evaluation>, judge: PageJudge) {
     let run = app.run;
     let revision = app.form.revision.get_untracked();
     let (sender, receiver) = oneshot::channel();
@@ -307,41 +356,85 @@ fn go(
         };
         let at_once = judge.at_once(AT_ONCE);
         let progress = move |progress| run.progress.set(Some(progress));
-        let record = drive(
-            &mut evaluation,
-            &judge,
-            &BrowserClock,
-            at_once,
-            cancelled,
-            progress,
-        )
-        .await;
+        let mut together = Together::new(&mut evaluations);
+        let records =
+            drive_together(&mut together, &judge, &BrowserClock, at_once, cancelled, progress).await;
+        let shared: Vec<usize> = (0..records.len()).map(|place| together.shared(place)).collect();
         if let Ok(ticking) = ticking {
             ticking.clear();
         }
-        let strings = app.strings();
-        let result = report::result(&record.outcome, strings);
-        run.message.set(fill(strings.run.done, &[("result", &result)]));
+        let mut finished: Vec<Finished> = jobs
+            .iter()
+            .zip(records.into_iter().zip(evaluations).zip(shared))
+            .map(|(job, ((mut record, evaluation), shared))| {
+                if job.computed {
+                    record.judge = PageJudge::Nobody.identity();
+                }
+                Finished {
+                    metric: job.metric,
+                    sample: sample.clone(),
+                    record,
+                    revision,
+                    evaluation,
+                    overrides: Overrides::default(),
+                    shared,
+                }
+            })
+            .collect();
+        take_scores(&jobs, &mut finished);
+        run.message.set(told(app, &finished));
         run.since.set(None);
         run.retry.set(None);
         run.by_hand.set(None);
         run.draft.set(String::new());
         run.hand.set_value(None);
         run.cancel.set_value(None);
-        if app.metric.get_untracked().id() == metric.id() {
+        let shown = app.metric.get_untracked().id();
+        if finished.iter().any(|one| one.metric.id() == shown) {
             browser::keep_focus_and_show("judge", "verdict");
         }
-        let finished = Finished {
-            metric,
-            sample,
-            record,
-            revision,
-            evaluation,
-            overrides: Overrides::default(),
-        };
-        run.keep_score(&finished);
-        run.finished.set(Some(Arc::new(finished)));
+        finished.iter().for_each(|one| run.keep_score(one));
+        run.finished.set(finished.into_iter().map(Arc::new).collect());
     });
+}
+
+/// Metrics that are made of the scores of others take those of their own run.
+fn take_scores(jobs: &[Job], finished: &mut [Finished]) {
+    for (place, job) in jobs.iter().enumerate() {
+        let parts = job.metric.takes_scores();
+        if parts.is_empty() {
+            continue;
+        }
+        let mut options = job.options.clone();
+        for one in finished.iter().filter(|one| parts.contains(&one.metric.id())) {
+            let score = match one.record.outcome.state {
+                State::Scored(score) => score.0.into(),
+                _ => serde_json::Value::Null,
+            };
+            options.values.insert(one.metric.id().to_owned(), score);
+        }
+        options.values.retain(|_, value| !value.is_null());
+        if let Some(one) = finished.get_mut(place)
+            && let Ok(evaluation) = Evaluation::start(job.metric, one.sample.clone(), options)
+        {
+            one.record.outcome = evaluation.outcome(&Overrides::default());
+            one.evaluation = evaluation;
+        }
+    }
+}
+
+/// What the live region says of a finished run: the result, or each metric with its result.
+fn told(app: App, finished: &[Finished]) -> String {
+    let strings = app.strings();
+    let result = |one: &Finished| report::result(&one.record.outcome, strings);
+    let results = match finished {
+        [one] => result(one),
+        several => {
+            let named = |one: &Finished| format!("{}: {}", strings.metric_name(one.metric.id()), result(one));
+            several.iter().map(named).collect::<Vec<_>>().join("; ")
+        }
+    };
+    fill(strings.run.done, &[("result", &results)])
 }
 
 fn focus_fault(app: App, fault: Fault) {

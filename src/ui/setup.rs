@@ -113,6 +113,9 @@ impl Setup {
             })
         };
         let (embeddings, understanding) = (plan.demands.embeddings, plan.demands.understanding);
+        if plan.demands.tokens {
+            return told(strings.plan.no_tokens, true);
+        }
         match self.kind.get() {
             JudgeKind::Embedded if understanding => told(strings.plan.embedded_cannot, false),
             JudgeKind::Embedded if embeddings => told(strings.plan.embedded_no_vectors, false),
@@ -324,7 +327,7 @@ impl Judge for PageJudge {
                 Err(failure) => Reply::None(NoReply::Failed(failure)),
             },
             Self::Nobody => Reply::None(NoReply::Unanswerable),
-            Self::Hand(..) if matches!(ask.body, Body::Embed { .. }) => Reply::None(NoReply::Unanswerable),
+            Self::Hand(..) if !matches!(ask.body, Body::Chat { .. }) => Reply::None(NoReply::Unanswerable),
             Self::Hand(app, hand) => {
                 app.run.by_hand.set(Some(ask.clone()));
                 hand.reply(ask).await

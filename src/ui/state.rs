@@ -9,9 +9,10 @@ use super::form::Form;
 use super::running::Run;
 use super::settings::Settings;
 use super::setup::Setup;
-use crate::evaluation::{Metric, Options};
+use crate::evaluation::{Inputs, Metric, Options};
 use crate::i18n::{Lang, MetricTexts, Strings};
 use crate::metric::catalogue;
+use crate::sample::Field;
 use crate::sample::examples::Example;
 
 /// The state of the app, given to every part as context. A bundle of signals that live as long as the page.
@@ -23,6 +24,8 @@ pub struct App {
     pub theme: RwSignal<Theme>,
     /// The chosen metric.
     pub metric: RwSignal<&'static dyn Metric>,
+    /// Metrics that are judged along with the chosen one: calls that they share are sent once.
+    pub also: RwSignal<Vec<&'static dyn Metric>>,
     /// What is typed.
     pub form: Form,
     /// What is set for each metric.
@@ -102,10 +105,14 @@ impl App {
         let metric = browser::query("metric")
             .and_then(|id| catalogue::find(&id))
             .unwrap_or(&crate::metric::rag_recall::RagRecall);
+        let also = browser::query("also").unwrap_or_default();
+        let also = also.split(',').filter_map(catalogue::find);
+        let also = also.filter(|other| other.id() != metric.id()).collect();
         Self {
             lang: RwSignal::new(lang),
             theme: RwSignal::new(theme),
             metric: RwSignal::new(metric),
+            also: RwSignal::new(also),
             form: Form::new(),
             settings: Settings::new(),
             settings_shown: RwSignal::new(0),
@@ -154,17 +161,76 @@ impl App {
         browser::set_query(&[("lang", lang.tag())]);
     }
 
-    /// Chooses a metric; what is typed stays. A run by hand ends, for its prompt belongs to the metric before.
+    /// The metrics of the next run, in the order of the catalogue: the chosen one, and those that go along.
+    pub fn metrics(self) -> Vec<&'static dyn Metric> {
+        let (chosen, also) = (self.metric.get(), self.also.get());
+        let ticked = |one: &&'static dyn Metric| {
+            one.id() == chosen.id() || also.iter().any(|other| other.id() == one.id())
+        };
+        catalogue::ALL.iter().copied().filter(ticked).collect()
+    }
+
+    /// Several metrics are judged together.
+    pub fn several(self) -> bool {
+        self.also.with(|also| !also.is_empty())
+    }
+
+    /// The fields of the form: those of all metrics of the next run.
+    pub fn inputs(self) -> Inputs {
+        Inputs::of(&self.metrics())
+    }
+
+    /// Chooses a metric; what is typed stays. One that goes along changes places with the chosen one; any other takes
+    /// the place of the chosen one, and a run by hand ends, for its prompts belong to the metric before.
     pub fn choose(self, metric: &'static dyn Metric) {
         self.form.read_from_page();
-        if metric.id() != self.metric.get_untracked().id() {
+        let before = self.metric.get_untracked();
+        let ticked = untrack(|| self.metrics())
+            .iter()
+            .any(|one| one.id() == metric.id());
+        if !ticked {
             self.run.cancel_by_hand();
+            self.form.faults.set(Vec::new());
         }
-        self.form.faults.set(Vec::new());
         self.settings.tried.set(false);
         self.light_none();
+        if ticked && before.id() != metric.id() {
+            self.also.update(|also| {
+                also.retain(|other| other.id() != metric.id());
+                also.push(before);
+            });
+        }
         self.metric.set(metric);
-        browser::set_query(&[("metric", metric.id())]);
+        self.show_metrics_in_address();
+    }
+
+    /// Has a metric judged along with the chosen one, or no more. The chosen one gives its place to another.
+    pub fn tick(self, metric: &'static dyn Metric, on: bool) {
+        self.form.read_from_page();
+        self.run.cancel_by_hand();
+        if metric.id() == self.metric.get_untracked().id() {
+            let next = self.also.get_untracked().into_iter().next();
+            if !on && let Some(next) = next {
+                self.choose(next);
+                self.tick(metric, false);
+            }
+            return;
+        }
+        self.also.update(|also| {
+            also.retain(|other| other.id() != metric.id());
+            if on {
+                also.push(metric);
+            }
+        });
+        self.form.faults.set(Vec::new());
+        self.form.changed();
+        self.show_metrics_in_address();
+    }
+
+    fn show_metrics_in_address(self) {
+        let also: Vec<&str> = self.also.get_untracked().iter().map(|other| other.id()).collect();
+        let metric = self.metric.get_untracked().id();
+        browser::set_query(&[("metric", metric), ("also", &also.join(","))]);
     }
 
     /// The row whose words are lit: the one pointed at or focused, or else the pinned one.
@@ -213,7 +279,14 @@ impl App {
 
     /// Shows an example: its texts and its settings.
     pub fn show_example(self, metric: &'static dyn Metric, example: &Example) {
-        self.form.load(metric, &example.sample());
+        let sample = example.sample();
+        // Metrics that go along take from it what it has for them.
+        let fields: Vec<Field> = untrack(|| self.inputs())
+            .fields
+            .into_iter()
+            .filter(|field| metric.inputs().contains(field) || sample.has(*field))
+            .collect();
+        self.form.load(&fields, &sample);
         for (name, value) in example.settings {
             self.settings.set(metric, name, *value);
         }

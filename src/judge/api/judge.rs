@@ -253,6 +253,8 @@ impl<T: Transport, P: Pace> Judge for ApiJudge<T, P> {
                 Some(result) => result.map(Reply::Vectors),
                 None => return Reply::None(NoReply::Unanswerable),
             },
+            // APIs give vectors of whole texts alone.
+            Body::Tokens { .. } => return Reply::None(NoReply::Unanswerable),
         };
         (self.on_progress)(&ask.path, CallProgress::Done);
         result.unwrap_or_else(|failure| Reply::None(NoReply::Failed(failure)))

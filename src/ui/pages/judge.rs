@@ -8,6 +8,7 @@ use crate::ui::parts::guide::Guide;
 use crate::ui::parts::input::Input;
 use crate::ui::parts::judge_panel::JudgePanel;
 use crate::ui::parts::picker::Picker;
+use crate::ui::parts::ticked::Ticked;
 use crate::ui::parts::verdict::Verdict;
 use crate::ui::running;
 use crate::ui::state::App;
@@ -70,6 +71,7 @@ fn Title() -> impl IntoView {
                     app.reading.set(true);
                     crate::ui::browser::set_query(&[("page", "metric")]);
                 }>{app.strings().guide.open}</button>
+                <Ticked />
             </div>
         }
     }

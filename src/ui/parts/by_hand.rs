@@ -24,7 +24,7 @@ pub fn ByHandPanel(
     let why = again.then(|| why(&ask, strings));
     let prompt = match ask.body {
         Body::Chat { prompt, .. } => prompt,
-        Body::Embed { texts } => texts.join("\n\n"),
+        Body::Embed { texts } | Body::Tokens { texts } => texts.join("\n\n"),
     };
     let copied = RwSignal::new(Copied::No);
     let empty = RwSignal::new(false);

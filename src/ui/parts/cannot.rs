@@ -1,16 +1,53 @@
-//! Why the chosen judge can't score this metric, said before the run, with the way out.
+//! Why the chosen judge can't score a metric of the next run, said before it, with the way out.
 
 use leptos::prelude::*;
 
-use crate::evaluation::{Plan, plan};
+use crate::evaluation::{Metric, Plan, plan_together};
 use crate::ui::browser;
+use crate::ui::setup::Cannot;
 use crate::ui::state::App;
 
-/// The plan of the chosen metric for what is typed; `None` while a setting or a prompt is wrong.
+/// The plan of the next run for what is typed, all of its metrics together; `None` while a setting or a prompt is wrong.
 pub fn current_plan(app: App) -> Option<Plan> {
     app.form.revision.track();
-    let metric = app.metric.get();
-    plan(metric, app.form.sample_for(metric), app.options()).ok()
+    let metrics = app.metrics();
+    let sample = app.form.sample_of(&app.inputs());
+    let metrics = metrics.into_iter().map(|metric| (metric, app.options_of(metric)));
+    plan_together(sample, metrics.collect()).ok()
+}
+
+/// A metric that the judge can't score.
+#[derive(Clone)]
+struct Lacking {
+    metric: &'static dyn Metric,
+    cannot: Cannot,
+    /// A setting, with the value that does without what is lacking.
+    without: Option<(&'static str, String)>,
+}
+
+impl PartialEq for Lacking {
+    fn eq(&self, other: &Self) -> bool {
+        self.metric.id() == other.metric.id() && self.cannot == other.cannot && self.without == other.without
+    }
+}
+
+fn lacking(app: App, metric: &'static dyn Metric) -> Option<Lacking> {
+    // What is demanded hangs on metric and settings alone; the form's texts need not be read for it.
+    let demands = metric.demands(&app.options_of(metric));
+    let plan = Plan {
+        demands,
+        ..Plan::default()
+    };
+    let cannot = app.setup.cannot(&plan, app.strings())?;
+    let without = demands
+        .embeddings
+        .then(|| app.settings.without_embeddings(metric))
+        .flatten();
+    Some(Lacking {
+        metric,
+        cannot,
+        without,
+    })
 }
 
 /// See the module.
@@ -18,39 +55,42 @@ pub fn current_plan(app: App) -> Option<Plan> {
 pub fn CannotJudge() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    // What is demanded hangs on metric and settings alone; the form's texts need not be read for it.
-    let cannot = Memo::new(move |_| {
-        let metric = app.metric.get();
-        let demands = metric.demands(&app.options());
-        let plan = Plan {
-            demands,
-            ..Plan::default()
-        };
-        let without = demands
-            .embeddings
-            .then(|| app.settings.without_embeddings(metric))
-            .flatten();
-        Some((app.setup.cannot(&plan, strings)?, without))
+    let all = Memo::new(move |_| {
+        let metrics = app.metrics();
+        metrics
+            .into_iter()
+            .filter_map(|metric| lacking(app, metric))
+            .collect::<Vec<_>>()
     });
+    let note = move |one: Lacking| {
+        let metric = one.metric;
+        let offer = one.without.map(|(name, value)| {
+            let take = move |_| {
+                app.settings.set(metric, name, value.clone());
+                app.settings_shown.update(|shown| *shown = shown.wrapping_add(1));
+                app.form.changed();
+                browser::focus_soon("judge");
+            };
+            view! { <button type="button" class="link" on:click=take>{strings.plan.offer}</button> }
+        });
+        let name = app
+            .several()
+            .then(|| view! { <b>{strings.metric_name(metric.id())} ": "</b> });
+        view! {
+            <p>
+                {name} {one.cannot.sentence} " "
+                <button type="button" class="link" on:click=move |_| app.setup.open.set(true)>
+                    {strings.judge_panel.heading}
+                </button>
+                " " {offer}
+            </p>
+        }
+    };
     move || {
-        cannot.get().map(|(cannot, without)| {
-            let offer = without.map(|(name, value)| {
-                let take = move |_| {
-                    app.settings.set(app.metric.get_untracked(), name, value.clone());
-                    app.settings_shown.update(|shown| *shown = shown.wrapping_add(1));
-                    app.form.changed();
-                    browser::focus_soon("judge");
-                };
-                view! { <button type="button" class="link" on:click=take>{strings.plan.offer}</button> }
-            });
+        let all = all.get();
+        (!all.is_empty()).then(|| {
             view! {
-                <p class="note cannot" id="cannot" tabindex="-1">
-                    {cannot.sentence} " "
-                    <button type="button" class="link" on:click=move |_| app.setup.open.set(true)>
-                        {strings.judge_panel.heading}
-                    </button>
-                    " " {offer}
-                </p>
+                <div class="note cannot" id="cannot" tabindex="-1">{all.into_iter().map(note).collect_view()}</div>
             }
         })
     }

@@ -17,10 +17,15 @@ pub fn Facts(
     /// The metric's own chip.
     #[prop(optional_no_strip)]
     coverage: Option<String>,
+    /// Asks that the calls for other metrics answered.
+    #[prop(optional)]
+    shared: usize,
 ) -> impl IntoView {
     let strings = App::get().strings();
     let prompts = prompts(&record.outcome, strings);
     let tokens = tokens(&record.outcome, strings);
+    let shared =
+        (shared > 0).then(|| fill(strings.together.shared_replies, &[("count", &shared.to_string())]));
     view! {
         <ul class="facts" aria-label=strings.verdict.facts>
             {coverage.map(|coverage| view! { <li>{coverage}</li> })}
@@ -36,6 +41,7 @@ pub fn Facts(
                 })
                 .collect_view()}
             {tokens.map(|tokens| view! { <li>{tokens}</li> })}
+            {shared.map(|shared| view! { <li>{shared}</li> })}
             <li>{report::seconds(record.elapsed_ms, strings)}</li>
             <li><time>{iso_8601(record.started_ms)}</time></li>
         </ul>

@@ -99,7 +99,7 @@ fn Cost() -> impl IntoView {
         }
         app.form.revision.track();
         let metric = app.metric.get();
-        let sample = app.form.sample_for(metric);
+        let sample = app.form.sample_of(&app.inputs());
         let template = metric.prompts().first().map_or(0, |template| {
             app.prompts
                 .with(|edits| tokens::estimate(edits.get(template.id).map_or(template.text, String::as_str)))
@@ -128,7 +128,14 @@ fn Cost() -> impl IntoView {
             (JudgeKind::Api, false, 1) => strings.run.cost_api,
             (JudgeKind::Api, false, _) => strings.plan.api_exact,
         };
-        fill(sentence, &values)
+        let sentence = fill(sentence, &values);
+        match plan.map_or(0, |plan| plan.shared) {
+            0 => sentence,
+            count => format!(
+                "{sentence} · {}",
+                fill(strings.together.shared, &[("count", &count.to_string())])
+            ),
+        }
     };
     view! { <span class="cost" id="cost">{sentence}</span> }
 }

@@ -18,24 +18,29 @@ use crate::ui::state::App;
 pub fn Input() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let heading = move || match app.metric.get().inputs() {
+    let heading = move || match app.inputs().fields.as_slice() {
+        _ if app.several() => strings.fields.input,
         inputs if inputs.contains(&Field::Essential) => strings.form.ground_truth,
         [Field::Question, Field::Contexts] => strings.form.question_and_chunks,
         _ => strings.fields.input,
     };
+    // The same fields stay as they are when another of several metrics is looked at.
+    let inputs = Memo::new(move |_| app.inputs());
     let fields = move || {
-        let metric = app.metric.get();
-        let recall = metric.inputs().contains(&Field::Essential);
-        if recall {
-            return view! { <GroundTruth /> <Single field=Field::Answer label=strings.form.answer rows=6 /> }
-                .into_any();
-        }
-        metric
-            .inputs()
+        let inputs = inputs.get();
+        // The ground truth brings its bonus passages along.
+        let recall = inputs.fields == [Field::Essential, Field::Bonus, Field::Answer];
+        inputs
+            .fields
             .iter()
+            .filter(|field| **field != Field::Bonus)
             .map(|field| {
-                let optional = metric.optional().contains(field) && !metric.hollow_without().contains(field);
+                let optional = inputs.optional.contains(field) && !inputs.hollow_without.contains(field);
                 match field {
+                    Field::Essential => view! { <GroundTruth /> }.into_any(),
+                    Field::Answer if recall => {
+                        view! { <Single field=Field::Answer label=strings.form.answer rows=6 /> }.into_any()
+                    }
                     Field::Contexts => view! { <Chunks optional /> }.into_any(),
                     Field::Samples => view! { <Samples /> }.into_any(),
                     field => {
@@ -128,7 +133,7 @@ fn Single(
     let form = app.form;
     let entries = form.entries(field);
     let error = Signal::derive(move || {
-        let recall = app.metric.get().inputs().contains(&Field::Essential);
+        let recall = app.inputs().fields.contains(&Field::Essential);
         form.faults
             .with(|faults| faults.iter().any(|fault| fault.field == field))
             .then(|| match field {

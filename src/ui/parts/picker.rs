@@ -5,6 +5,7 @@ use leptos::html::Dialog;
 use leptos::prelude::*;
 
 use super::breakdown::scale_line;
+use super::cannot::current_plan;
 use crate::evaluation::{Metric, Plan, plan};
 use crate::i18n::{Strings, fill};
 use crate::metric::catalogue;
@@ -165,6 +166,10 @@ pub fn Picker() -> impl IntoView {
             </fieldset>
             <Show when=move || open.get()>
                 <Groups having only />
+                <footer class="picker-end">
+                    <span role="status">{move || together(app)}</span>
+                    <button type="button" class="primary" on:click=move |_| open.set(false)>{strings.judge_panel.done}</button>
+                </footer>
             </Show>
         </dialog>
     }
@@ -261,23 +266,39 @@ fn Choice(metric: &'static dyn Metric) -> impl IntoView {
     };
     let planned = untrack(|| plan(metric, app.form.sample_for(metric), app.options_of(metric)).ok());
     let what = format!("picker-{}", metric.id());
-    let chosen = untrack(|| app.metric.get()).id() == metric.id();
+    let chosen = Memo::new(move |_| app.metric.get().id() == metric.id());
+    let ticked = Memo::new(move |_| app.metrics().iter().any(|one| one.id() == metric.id()));
+    let tick_id = format!("tick-{}", metric.id());
+    let of_tick = tick_id.clone();
+    let tick = move |event| app.tick(metric, event_target_checked(&event));
     let choose = move |_| {
         app.choose(metric);
         app.picking.set(false);
     };
     view! {
-        <li class="choice" class:chosen=chosen>
+        <li class="choice" class:chosen=move || ticked.get()>
             <button
                 type="button"
                 class="choice-name"
                 aria-describedby=what.clone()
-                aria-current=chosen.then_some("true")
+                aria-current=move || chosen.get().then_some("true")
                 on:click=choose
             >
                 {name}
             </button>
-            {chosen.then(|| view! { <span class="tag">{p.chosen}</span> })}
+            {move || chosen.get().then(|| view! { <span class="tag">{p.chosen}</span> })}
+            <label class="tick" for=of_tick>
+                <input
+                    type="checkbox"
+                    id=tick_id
+                    aria-label=fill(strings.together.tick_name, &[("name", name)])
+                    prop:checked=move || ticked.get()
+                    // One metric at least is judged.
+                    prop:disabled=move || ticked.get() && !app.several()
+                    on:change=tick
+                />
+                {strings.together.tick}
+            </label>
             <div class="choice-what" id=what>
                 <p>{purpose}</p>
                 <p class="choice-facts">
@@ -290,6 +311,25 @@ fn Choice(metric: &'static dyn Metric) -> impl IntoView {
         </li>
     }
     .into_any()
+}
+
+/// How many metrics are ticked, and what they cost together.
+fn together(app: App) -> Option<String> {
+    let strings = app.strings();
+    if !app.several() {
+        return None;
+    }
+    let plan = current_plan(app);
+    let mut parts = vec![fill(
+        strings.together.count,
+        &[("count", &app.metrics().len().to_string())],
+    )];
+    let shared = plan.map_or(0, |plan| plan.shared);
+    parts.push(format!("{}: {}", strings.picker.calls, calls(plan, strings)));
+    if shared > 0 {
+        parts.push(fill(strings.together.shared, &[("count", &shared.to_string())]));
+    }
+    Some(parts.join(" · "))
 }
 
 fn calls(planned: Option<Plan>, strings: &Strings) -> String {

@@ -172,7 +172,7 @@ fn Rendered() -> impl IntoView {
     let prompt = Memo::new(move |_| {
         app.form.revision.track();
         let metric = app.metric.get();
-        let evaluation = Evaluation::start(metric, app.form.sample_for(metric), app.options());
+        let evaluation = Evaluation::start(metric, app.form.sample_of(&app.inputs()), app.options());
         evaluation.map_or_else(
             |error| match error {
                 StartError::Prompt { error, .. } => Err(sentence(&error, strings)),

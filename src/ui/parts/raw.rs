@@ -46,7 +46,7 @@ pub fn Raw(
     let name = fill(name, &[("number", &number.to_string())]);
     let (prompt, hash) = match exchange.ask.body {
         Body::Chat { prompt, sha256, .. } => (prompt, Some(sha256)),
-        Body::Embed { texts } => (texts.join("\n\n"), None),
+        Body::Embed { texts } | Body::Tokens { texts } => (texts.join("\n\n"), None),
     };
     let mut notes: Vec<String> = Vec::new();
     let text = match exchange.reply {
@@ -58,6 +58,16 @@ pub fn Raw(
             reply.text
         }
         Reply::Vectors(vectors) => format!("{} × {}", vectors.len(), vectors.first().map_or(0, Vec::len)),
+        Reply::Tokens(texts) => {
+            let cut = texts.iter().any(|text| text.cut);
+            notes.extend(cut.then(|| strings.verdict.cut_off.to_owned()));
+            notes.extend(texts.first().map(|text| text.model.clone()));
+            let counts: Vec<String> = texts.iter().map(|text| text.tokens.len().to_string()).collect();
+            let width = texts
+                .iter()
+                .find_map(|text| Some(text.tokens.first()?.vector.len()));
+            format!("{} × {}", counts.join(" + "), width.unwrap_or(0))
+        }
         Reply::None(NoReply::Failed(failure)) => failure.detail,
         Reply::None(_) => strings.verdict.raw_none.to_owned(),
     };

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use crate::evaluation::{Metric, Setting, SettingKind};
 use crate::i18n::{Strings, fill};
-use crate::metric::ragas_score::PARTS;
 use crate::ui::settings::control_id;
 use crate::ui::state::App;
 
@@ -23,7 +22,7 @@ pub fn SettingsForm() -> impl IntoView {
                 .iter()
                 .map(|setting| view! { <Control metric setting /> })
                 .collect_view();
-            let scores = (metric.id() == "ragas-score").then(|| view! { <TakeScores metric /> });
+            let scores = (!metric.takes_scores().is_empty()).then(|| view! { <TakeScores metric /> });
             view! {
                 <fieldset class="metric-settings">
                     <legend>{strings.fields.settings}</legend>
@@ -175,7 +174,7 @@ fn TakeScores(metric: &'static dyn Metric) -> impl IntoView {
     let take = move |_| {
         let scores = app.run.scores.get_untracked();
         let mut count = 0;
-        for name in PARTS {
+        for name in metric.takes_scores() {
             if let Some(score) = scores.get(name) {
                 app.settings.set(metric, name, score.to_string());
                 count += 1;

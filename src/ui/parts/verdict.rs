@@ -11,10 +11,11 @@ use super::empty::Empty;
 use super::facts::{Facts, Warnings};
 use super::raw::RawReplies;
 use super::recall::{RecallHead, RecallRows};
+use super::scores::Scores;
 use super::sufficiency::{SufficiencyChange, SufficiencyHead, SufficiencyRows};
 use super::unscored::Unscored;
 use crate::evaluation::{Parts, State};
-use crate::i18n::fill;
+use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
 use crate::share::report;
 use crate::ui::running::Finished;
@@ -42,12 +43,15 @@ pub fn Verdict() -> impl IntoView {
             };
         }
         match finished() {
-            Some(finished) => view! { <Outcome finished /> }.into_any(),
+            Some(finished) => {
+                let (all, shown) = (run.finished.get_untracked(), finished.metric.id());
+                view! { <Scores all shown /> <Outcome finished /> }.into_any()
+            }
             None => view! { <Empty /> }.into_any(),
         }
     };
     let copied = RwSignal::new(Copied::No);
-    let tools = move || finished().map(|finished| view! { <CopyButtons finished copied /> });
+    let tools = move || finished().map(|_| view! { <CopyButtons all=run.finished.get_untracked() copied /> });
     view! {
         <section
             class="card verdict-zone"
@@ -63,22 +67,26 @@ pub fn Verdict() -> impl IntoView {
 }
 
 #[component]
-fn CopyButtons(finished: Arc<Finished>, copied: RwSignal<Copied>) -> impl IntoView {
+fn CopyButtons(all: Vec<Arc<Finished>>, copied: RwSignal<Copied>) -> impl IntoView {
     let strings = App::get().strings();
     copied.set(Copied::No);
-    let other = finished.clone();
+    let of = move |write: fn(&[report::Judged<'_>], &Strings) -> String| {
+        let judged: Vec<_> = all.iter().map(|one| (&*one.sample, &one.record)).collect();
+        copy(write(&judged, strings), copied);
+    };
+    let other = of.clone();
     view! {
         <button
             type="button"
             class="link"
-            on:click=move |_| copy(report::json(&finished.sample, &finished.record), copied)
+            on:click=move |_| of(|judged, _| report::json_of(judged))
         >
             {strings.verdict.copy_json}
         </button>
         <button
             type="button"
             class="link"
-            on:click=move |_| copy(report::markdown(&other.sample, &other.record, strings), copied)
+            on:click=move |_| other(report::markdown_of)
         >
             {strings.verdict.copy_markdown}
         </button>
@@ -163,7 +171,7 @@ fn Outcome(finished: Arc<Finished>) -> impl IntoView {
         {stale}
         {cancelled}
         {unscored}
-        <div class="verdict">{head} <Facts record=record coverage=coverage /></div>
+        <div class="verdict">{head} <Facts record=record coverage=coverage shared=finished.shared /></div>
         <Warnings outcome=outcome.clone() />
         {rows}
         <RawReplies trace=outcome.trace />

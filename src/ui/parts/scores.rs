@@ -1,0 +1,61 @@
+//! The scores of a run by several metrics, a line each with its scale. The one that is looked at is shown whole below.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::breakdown::scale_line;
+use crate::evaluation::State;
+use crate::judge::JudgeKind;
+use crate::share::report;
+use crate::ui::browser;
+use crate::ui::running::Finished;
+use crate::ui::state::App;
+
+/// See the module. Nothing for a run by one metric.
+#[component]
+pub fn Scores(
+    /// All outcomes of the run.
+    all: Vec<Arc<Finished>>,
+    /// The id of the metric that is looked at.
+    shown: &'static str,
+) -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    (all.len() > 1).then(|| {
+        let lines = all
+            .into_iter()
+            .map(|one| {
+                let (metric, outcome) = (one.metric, &one.record.outcome);
+                let told = match outcome.state {
+                    State::Scored(_) => scale_line(outcome.scale, strings),
+                    _ => strings
+                        .reason_of(outcome, one.record.judge.kind == JudgeKind::ByHand)
+                        .map_or_else(String::new, |reason| reason.what),
+                };
+                let edited = outcome
+                    .edited
+                    .then(|| view! { <span class="tag edited">{strings.breakdown.edited}</span> });
+                let show = move |_| {
+                    app.choose(metric);
+                    browser::focus_soon(format!("score-{}", metric.id()));
+                };
+                view! {
+                    <li>
+                        <button
+                            type="button"
+                            id=format!("score-{}", metric.id())
+                            aria-current=(metric.id() == shown).then_some("true")
+                            on:click=show
+                        >
+                            <span>{strings.metric_name(metric.id())}</span>
+                            <b>{report::result(outcome, strings)} " " {edited}</b>
+                            <small>{told}</small>
+                        </button>
+                    </li>
+                }
+            })
+            .collect_view();
+        view! { <ul class="scores" aria-label=strings.together.scores>{lines}</ul> }
+    })
+}
