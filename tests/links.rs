@@ -18,14 +18,14 @@ fn judged(metric: &str, replies: &[&str]) -> Record {
     let metric = catalogue::find(metric).unwrap();
     let example = &examples::of(metric.id())[0];
     let (sample, options) = (example.sample(), example.options(metric));
-    let mut evaluation = Evaluation::start(metric, sample.clone(), options.clone()).unwrap();
+    let mut evaluation = Evaluation::start(metric, sample.clone(), options).unwrap();
     let mut replies = replies.iter();
     while let Some(path) = evaluation.open_asks().map(|asks| asks[0].path.clone()) {
         let reply = replies.next().map_or("", |text| *text);
         evaluation.take(&path, Reply::text(reply)).unwrap();
     }
     let mut record = Record::new(&sample, "en");
-    record.add(&evaluation, &options, &Overrides::default());
+    record.add(&evaluation, &Overrides::default());
     record.judge = Some(JudgeIdentity {
         kind: JudgeKind::Api,
         provider: "api.openai.com".into(),
@@ -141,9 +141,9 @@ fn metrics_share_their_replies() {
     let metric = catalogue::find("faithfulness").unwrap();
     let mut record = faithful();
     let options = Options::default();
-    let mut again = Evaluation::start(metric, record.sample.clone(), options.clone()).unwrap();
+    let mut again = Evaluation::start(metric, record.sample.clone(), options).unwrap();
     again.replay(record.replies_of(&record.metrics[0]));
-    record.add(&again, &options, &Overrides::default());
+    record.add(&again, &Overrides::default());
     assert_eq!((record.metrics.len(), record.replies.len()), (2, 2));
     let back = opened(&link::encode(&record.shared(Holds::Verdict), View::Page)).unwrap();
     assert_eq!(rescore(&back).len(), 2);

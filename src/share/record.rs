@@ -137,8 +137,8 @@ impl Record {
     }
 
     /// Adds an evaluation with its replies so far. What came out of it is claimed once no ask is open.
-    pub fn add(&mut self, evaluation: &Evaluation, options: &Options, overrides: &Overrides) {
-        let metric = evaluation.metric();
+    pub fn add(&mut self, evaluation: &Evaluation, overrides: &Overrides) {
+        let (metric, options) = (evaluation.metric(), evaluation.options());
         let taken = evaluation
             .transcript()
             .iter()
@@ -275,7 +275,7 @@ impl Record {
                 .iter()
                 .any(|exchange| match &exchange.ask.body {
                     crate::evaluation::Body::Chat { source, .. } => source.id == template.id,
-                    crate::evaluation::Body::Embed { .. } => false,
+                    _ => false,
                 });
             let known = self.prompts.iter().any(|prompt| prompt.id == template.id);
             if known || !(used || edited.is_some()) {

@@ -72,7 +72,12 @@ static PROMPT: Shape = Shape::Fields(&[
     ("sha256", "h", ANY),
     ("text", "t", ANY),
 ]);
-static REPLY: Shape = Shape::Whole(&[("text", "t", &TEXT), ("vectors", "v", ANY), ("none", "n", ANY)]);
+static REPLY: Shape = Shape::Whole(&[
+    ("text", "t", &TEXT),
+    ("vectors", "v", ANY),
+    ("tokens", "k", ANY),
+    ("none", "n", ANY),
+]);
 static TEXT: Shape = Shape::Fields(&[
     ("text", "t", ANY),
     ("stop", "s", ANY),
