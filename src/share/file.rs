@@ -64,6 +64,19 @@ pub fn json(record: &Record) -> String {
     serde_json::to_string_pretty(&value).unwrap_or_default()
 }
 
+/// The record as compact JSON for the history, host names included: it stays on this machine.
+pub fn own_json(record: &Record) -> String {
+    shape::pruned(serde_json::to_value(record).unwrap_or_default()).to_string()
+}
+
+/// A record of the history.
+///
+/// # Errors
+/// [`LinkError`] where it can't be read.
+pub fn own(json: &str) -> Result<Record, LinkError> {
+    checked(serde_json::from_str(json).map_err(|error| LinkError::NoRecord(error.to_string()))?)
+}
+
 /// A report to read, which holds the record in a comment at its end.
 pub fn markdown(record: &Record, strings: &Strings) -> String {
     let record = record.clone().without_addresses();
@@ -184,12 +197,17 @@ fn from_json(text: &str) -> Result<Opened, FileError> {
     }
 }
 
-fn record(mut value: Value) -> Result<Opened, FileError> {
-    let no = |what: &str| FileError::Link(LinkError::NoRecord(what.to_owned()));
+fn record(value: Value) -> Result<Opened, FileError> {
+    let record = checked(value)?;
+    Ok(Opened::Record(Box::new(record.without_addresses())))
+}
+
+fn checked(mut value: Value) -> Result<Record, LinkError> {
+    let no = |what: &str| LinkError::NoRecord(what.to_owned());
     match value.get("assay").and_then(Value::as_u64) {
         Some(version) if version == u64::from(VERSION) => {}
         Some(version) if version > u64::from(VERSION) => {
-            return Err(LinkError::Newer(u32::try_from(version).unwrap_or(u32::MAX)).into());
+            return Err(LinkError::Newer(u32::try_from(version).unwrap_or(u32::MAX)));
         }
         _ => return Err(no("no version")),
     }
@@ -199,7 +217,7 @@ fn record(mut value: Value) -> Result<Opened, FileError> {
     let value = shape::checked(value).ok_or_else(|| no("a name that a record does not have"))?;
     let record: Record = serde_json::from_value(value).map_err(|error| no(&error.to_string()))?;
     link::valid(&record).map_err(no)?;
-    Ok(Opened::Record(Box::new(record.without_addresses())))
+    Ok(record)
 }
 
 /// The outcomes of a record with what is recorded beside them.

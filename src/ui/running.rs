@@ -16,6 +16,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::browser::{self, BrowserClock, now_ms};
+use super::keep::{self, Keeper, Known};
 use super::settings::control_id;
 use super::setup::{self, PageJudge};
 use super::state::App;
@@ -23,8 +24,9 @@ use crate::evaluation::{
     Ask, Evaluation, Inputs, Metric, Options, Outcome, Override, Overrides, StartError, State, plan,
 };
 use crate::i18n::{Strings, fill};
-use crate::judge::Judge;
 use crate::judge::by_hand::ByHand;
+use crate::judge::{Judge, JudgeIdentity};
+use crate::run::rescore::resumable;
 use crate::run::{Progress, Record, Together, drive_together};
 use crate::sample::check::{Fault, faults};
 use crate::sample::{Field, Sample};
@@ -211,6 +213,13 @@ impl Run {
                 *one = changed.clone();
             }
         });
+        keep::verdict_changed(app);
+    }
+
+    /// Shows outcomes that were there before.
+    pub fn show(self, finished: Vec<Arc<Finished>>) {
+        finished.iter().for_each(|one| self.keep_score(one));
+        self.finished.set(finished);
     }
 
     fn keep_score(self, finished: &Finished) {
@@ -241,11 +250,26 @@ struct Job {
 
 /// Judges what the form holds, or says what is wrong with it and puts the focus there.
 pub fn start(app: App) {
+    begin(app, None);
+}
+
+/// Goes on with the interrupted evaluation that stands on the page: replies that are there are not asked again.
+pub fn go_on(app: App) {
+    if let Some(known) = app.keep.open.get_untracked() {
+        begin(app, Some(known));
+    }
+}
+
+fn begin(app: App, known: Option<Known>) {
     let run = app.run;
     if run.since.get_untracked().is_some() {
         return;
     }
     let strings = app.strings();
+    if browser::framed() {
+        run.message.set(strings.keep.framed.to_owned());
+        return;
+    }
     app.form.read_from_page();
     let metrics = untrack(|| app.metrics());
     let inputs = Inputs::of(&metrics);
@@ -278,13 +302,37 @@ pub fn start(app: App) {
             }
         }
     };
+    // Texts that came from elsewhere are not sent to anyone before their new owner has said so.
+    if app.keep.foreign.get_untracked() && matches!(judge, PageJudge::Api(_)) {
+        app.keep.confirming.set(true);
+        return;
+    }
+    app.keep.foreign.set(false);
     let evaluations = jobs
         .iter()
         .map(|job| Evaluation::start(job.metric, sample.clone(), job.options.clone()))
         .collect::<Result<Vec<_>, _>>();
-    if let Ok(evaluations) = evaluations {
-        go(app, sample, jobs, evaluations, judge);
+    let Ok(mut evaluations) = evaluations else { return };
+    if let Some(known) = &known {
+        // Replies of two judges would make one score of neither.
+        let chosen = judge.identity();
+        let another = |before: &JudgeIdentity| {
+            (before.kind, &before.provider, &before.model) != (chosen.kind, &chosen.provider, &chosen.model)
+        };
+        if known.record.judge.as_ref().is_some_and(another) {
+            run.message.set(strings.keep.other_judge.to_owned());
+            app.keep.notice.set(Some(strings.keep.other_judge.to_owned()));
+            app.setup.open.set(true);
+            return;
+        }
+        for evaluation in &mut evaluations {
+            let id = evaluation.metric().id();
+            for judged in known.record.metrics.iter().filter(|judged| judged.id == id) {
+                evaluation.replay(resumable(&known.record, judged));
+            }
+        }
     }
+    go(app, sample, jobs, evaluations, judge, known);
 }
 
 /// A metric with its options, or the focus where they are wrong.
@@ -331,8 +379,16 @@ fn job(app: App, metric: &'static dyn Metric, sample: &Arc<Sample>) -> Option<Jo
     })
 }
 
-fn go(app: App, sample: Arc<Sample>, jobs: Vec<Job>, mut evaluations: Vec<Evaluation>, judge: PageJudge) {
+fn go(
+    app: App,
+    sample: Arc<Sample>,
+    jobs: Vec<Job>,
+    mut evaluations: Vec<Evaluation>,
+    judge: PageJudge,
+    known: Option<Known>,
+) {
     let run = app.run;
+    let keeper = Keeper::begin(app, &evaluations, judge.identity(), known);
     let revision = app.form.revision.get_untracked();
     let (sender, receiver) = oneshot::channel();
     run.cancel.set_value(Some(sender));
@@ -355,7 +411,11 @@ fn go(app: App, sample: Arc<Sample>, jobs: Vec<Job>, mut evaluations: Vec<Evalua
             }
         };
         let at_once = judge.at_once(AT_ONCE);
-        let progress = move |progress| run.progress.set(Some(progress));
+        let kept = keeper.clone();
+        let progress = move |progress, evaluations: &[Evaluation]| {
+            run.progress.set(Some(progress));
+            kept.replies(evaluations);
+        };
         let mut together = Together::new(&mut evaluations);
         let records =
             drive_together(&mut together, &judge, &BrowserClock, at_once, cancelled, progress).await;
@@ -395,6 +455,7 @@ fn go(app: App, sample: Arc<Sample>, jobs: Vec<Job>, mut evaluations: Vec<Evalua
         }
         finished.iter().for_each(|one| run.keep_score(one));
         run.finished.set(finished.into_iter().map(Arc::new).collect());
+        keeper.end();
     });
 }
 
