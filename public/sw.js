@@ -6,7 +6,7 @@
 
 const FILES = [];
 
-/** Larger files are fetched when they are first needed. */
+/** Larger files, but for the program itself, are fetched when they are first needed. */
 const LARGE = 2_000_000;
 const PREFIX = 'assay-files-';
 const own = digest(FILES.map(([file, hash]) => `${file} ${hash}`).join('\n')).then((hash) => PREFIX + hash.slice(0, 16));
@@ -27,7 +27,7 @@ self.addEventListener('message', (event) => {
 async function install() {
   const cache = await caches.open(await own);
   // Six at a time, as a browser would.
-  const wanted = FILES.filter(([, , bytes]) => bytes <= LARGE);
+  const wanted = FILES.filter(([file, , bytes]) => bytes <= LARGE || file.endsWith('_bg.wasm'));
   const next = async () => {
     for (let entry = wanted.pop(); entry; entry = wanted.pop()) await cache.put(at(entry[0]), await checked(entry));
   };

@@ -271,6 +271,7 @@ mod tests {
                 s.plan.all(),
                 s.together.all(),
                 s.guide.all(),
+                s.keep.all(),
             ]
             .concat()
         };

@@ -3,7 +3,7 @@
 //!
 //! Whatever the storage does, the evaluation stays on screen; trouble is a sentence in [`Keep::trouble`].
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +17,7 @@ use super::state::App;
 use crate::evaluation::{Evaluation, Inputs, Metric, Overrides, StartError};
 use crate::i18n::fill;
 use crate::judge::api::Provider;
+use crate::judge::api::provider::{CUSTOM, PROVIDERS};
 use crate::judge::{JudgeIdentity, JudgeKind};
 use crate::metric::catalogue;
 use crate::run::rescore::{Claim, Rescored, rescore};
@@ -156,6 +157,7 @@ pub fn go_to(app: App, room: Room) {
         Room::How => "how",
         _ => "judge",
     };
+    browser::drop_fragment();
     browser::set_query(&[("page", page)]);
     app.keep.room.set(room);
     browser::scroll_to_top();
@@ -324,7 +326,6 @@ pub fn edit_a_copy(app: App, record: &Record) {
     app.keep.open.set(None);
     app.keep.notice.set(Some(app.strings().keep.copied_in.to_owned()));
     app.keep.foreign.set(true);
-    browser::drop_fragment();
     go_to(app, Room::Judge);
 }
 
@@ -370,7 +371,7 @@ fn set_judge(app: App, judge: &JudgeIdentity) {
     setup.kind.set(judge.kind);
     match judge.kind {
         JudgeKind::Api => {
-            let provider = crate::judge::api::provider::PROVIDERS.iter().find(|known| {
+            let provider = PROVIDERS.iter().find(|known| {
                 known.name == judge.provider || known.base.contains(&format!("//{}/", judge.provider))
             });
             if let Some(provider) = provider {
@@ -379,6 +380,13 @@ fn set_judge(app: App, judge: &JudgeIdentity) {
                     setup.provider.set(known);
                     setup.base.set(String::new());
                 }
+            } else if !judge.provider.is_empty() {
+                // Only the history knows the host of one's own server, and not all of its address: a guess to look at.
+                let local = ["localhost", "127.", "192.168.", "10."];
+                let plain = local.iter().any(|begin| judge.provider.starts_with(begin));
+                let scheme = if plain { "http" } else { "https" };
+                setup.provider.set(&CUSTOM);
+                setup.base.set(format!("{scheme}://{}/v1", judge.provider));
             }
             setup.model.set(judge.model.clone());
         }
@@ -491,12 +499,12 @@ struct Inner {
     started_ms: f64,
     name: String,
     note: String,
-    written_ms: Cell<f64>,
+    waiting: RefCell<Option<Record>>,
     lock: RefCell<Option<tabs::Held>>,
 }
 
 /// A run with many replies is not written more often than this.
-const PAUSE_MS: f64 = 250.0;
+const PAUSE: Duration = Duration::from_millis(150);
 
 impl Keeper {
     /// Writes what is there before the first ask. `known`: an entry that goes on.
@@ -514,32 +522,42 @@ impl Keeper {
             judge,
             name,
             note,
-            written_ms: Cell::new(0.0),
+            waiting: RefCell::new(None),
             lock: RefCell::new(tabs::run(&id)),
             id,
         }));
         if app.keep.keeps() {
             app.keep.set_current(Some(keeper.0.id.clone()));
         }
-        keeper.write(evaluations);
+        if let Some(record) = keeper.record(evaluations) {
+            write(app, keeper.0.id.clone(), record);
+        }
         keeper
     }
 
-    /// Replies came in. The last ones of a burst are written by [`Keeper::end`] or with the next ones.
+    /// Replies came in. Those of a burst are written together, a moment later.
     pub fn replies(&self, evaluations: &[Evaluation]) {
-        let now = now_ms();
-        if now - self.0.written_ms.get() >= PAUSE_MS {
-            self.write(evaluations);
+        let Some(record) = self.record(evaluations) else {
+            return;
+        };
+        let waits = self.0.waiting.borrow_mut().replace(record).is_some();
+        if !waits {
+            let keeper = self.clone();
+            set_timeout(
+                move || {
+                    if let Some(record) = keeper.0.waiting.borrow_mut().take() {
+                        write(keeper.0.app, keeper.0.id.clone(), record);
+                    }
+                },
+                PAUSE,
+            );
         }
     }
 
-    fn write(&self, evaluations: &[Evaluation]) {
+    /// What is there; `None` where nothing is kept.
+    fn record(&self, evaluations: &[Evaluation]) -> Option<Record> {
         let inner = &self.0;
-        inner.written_ms.set(now_ms());
-        if !inner.app.keep.keeps() {
-            return;
-        }
-        let Some(first) = evaluations.first() else { return };
+        let first = evaluations.first().filter(|_| inner.app.keep.keeps())?;
         let mut record = Record::new(first.sample(), inner.language);
         for evaluation in evaluations {
             record.add(evaluation, &Overrides::default());
@@ -552,13 +570,14 @@ impl Keeper {
         record.started_ms = inner.started_ms as u64;
         record.name.clone_from(&inner.name);
         record.note.clone_from(&inner.note);
-        write(inner.app, inner.id.clone(), record);
+        Some(record)
     }
 
     /// The run has come to its end: what is on the page is written.
     pub fn end(&self) {
         let inner = &self.0;
         inner.lock.borrow_mut().take();
+        inner.waiting.borrow_mut().take();
         if inner.app.keep.keeps() {
             let mut record = record_of_page(inner.app);
             record.name.clone_from(&inner.name);

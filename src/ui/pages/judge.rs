@@ -47,7 +47,7 @@ pub fn JudgePage() -> impl IntoView {
             crate::ui::browser::focus_soon("input");
         }>{strings.page.skip}</a>
         <Bar />
-        <main id="main">
+        <main id="main" tabindex="-1">
             <Notices />
             <Title />
             <div class="zones">

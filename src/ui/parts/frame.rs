@@ -21,10 +21,7 @@ pub fn TopBar() -> impl IntoView {
         }>{strings.keep.skip}</a>
         <header class="bar">
             <Brand />
-            <button type="button" class="quiet" id="to-judge" on:click=move |_| {
-                browser::drop_fragment();
-                keep::go_to(app, Room::Judge);
-            }>{strings.keep.to_judge}</button>
+            <button type="button" class="quiet" id="to-judge" on:click=move |_| keep::go_to(app, Room::Judge)>{strings.keep.to_judge}</button>
             <HistoryLink />
             <span class="spring"></span>
             <LanguageSwitch />
