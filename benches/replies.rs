@@ -1,16 +1,18 @@
-//! How many replies are read and scored in a second, over the case files, and how long the embedded judge takes for
-//! their samples. Prints two lines, `replies per second: N` and `embedded judge ms: N`; `scripts/bench.sh` puts
-//! them into its table. Runs natively (`cargo bench`) and, as a wasm test, in a browser.
+//! How many replies are read and scored in a second, over the case files; how long the embedded judge takes for their
+//! samples; how long the claim figures of a matrix of 60 claims a side by 20 chunks take, from the verdicts and from the
+//! replies that hold them (a changed verdict is scored again that way). Prints a line each; `scripts/bench.sh` puts them
+//! into its table. Runs natively (`cargo bench`) and, as a wasm test, in a browser.
 
 // A bench is no user's input: what is wrong with a case file should stop it.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use assay::evaluation::{Evaluation, Metric, Options, Overrides, Reply, TextReply};
+use assay::evaluation::{Evaluation, Metric, Options, Overrides, Question, Reply, TextReply};
 use assay::i18n::Lang;
 use assay::judge::embedded::{EmbeddedJudge, Table};
 use assay::metric::catalogue;
 use assay::sample::Sample;
-use serde_json::Value;
+use assay::stats::claims::{ClaimVerdicts, figures};
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 const FILES: &[&str] = &[
@@ -115,6 +117,67 @@ fn embedded_ms(now: impl Fn() -> f64) -> f64 {
     (now() - began) / f64::from(evaluated)
 }
 
+const CLAIMS: usize = 60;
+const CHUNKS: usize = 20;
+
+/// Milliseconds for the eleven figures from their verdicts, and from the replies that hold them; a second of `now` each.
+fn claims_ms(now: impl Fn() -> f64) -> (f64, f64) {
+    let bit = |row: usize, column: usize| (row * 31 + column * 17) % 7 < 3;
+    let matrix = |of: usize| -> Vec<Vec<bool>> {
+        let row = |claim| (0..CHUNKS).map(|chunk| bit(claim + of, chunk)).collect();
+        (0..CLAIMS).map(row).collect()
+    };
+    let verdicts = ClaimVerdicts {
+        answer_by_reference: (0..CLAIMS).map(|claim| bit(claim, 3)).collect(),
+        reference_by_answer: (0..CLAIMS).map(|claim| bit(claim, 5)).collect(),
+        answer_by_chunk: matrix(0),
+        reference_by_chunk: matrix(1),
+    };
+    let per_turn = |turn: &dyn Fn()| {
+        let (began, mut turns) = (now(), 0_u32);
+        while now() - began < 1000.0 {
+            (0..16).for_each(|_| turn());
+            turns += 16;
+        }
+        (now() - began) / f64::from(turns)
+    };
+    let from_verdicts = per_turn(&|| {
+        std::hint::black_box(figures(std::hint::black_box(&verdicts)));
+    });
+    let text = |side: &str| -> String {
+        (0..CLAIMS)
+            .map(|claim| format!("The {side} claims {claim}. "))
+            .collect()
+    };
+    let sample = Sample {
+        answer: text("answer"),
+        reference: text("reference"),
+        contexts: (0..CHUNKS).map(|chunk| format!("Chunk {chunk}.")).collect(),
+        ..Sample::default()
+    };
+    let mut evaluation =
+        Evaluation::start(catalogue::find("claims").unwrap(), sample, Options::default()).unwrap();
+    while let Some(ask) = evaluation.open_asks().and_then(|asks| asks.first()).cloned() {
+        let reply = match &ask.question {
+            Question::Statements { text, .. } => {
+                let claims: Vec<&str> = text.split_inclusive(". ").map(str::trim).collect();
+                json!({"statements": claims})
+            }
+            _ => {
+                let entry = |claim| json!({"index": claim + 1, "verdict": u8::from(bit(claim, 2)), "reason": "As it says."});
+                json!({"verdicts": (0..CLAIMS).map(entry).collect::<Vec<_>>()})
+            }
+        };
+        evaluation
+            .take(&ask.path, Reply::text(reply.to_string()))
+            .unwrap();
+    }
+    let from_replies = per_turn(&|| {
+        std::hint::black_box(evaluation.outcome(&Overrides::default()));
+    });
+    (from_verdicts, from_replies)
+}
+
 #[cfg(not(target_arch = "wasm32"))]
 fn main() {
     // The ban on this clock is for the browser; this runs natively.
@@ -128,6 +191,9 @@ fn main() {
         "embedded judge ms: {:.3}",
         embedded_ms(|| began.elapsed().as_secs_f64() * 1000.0)
     );
+    let (verdicts, replies) = claims_ms(|| began.elapsed().as_secs_f64() * 1000.0);
+    println!("claim figures ms: {verdicts:.4}");
+    println!("claims scored again ms: {replies:.3}");
 }
 
 #[cfg(target_arch = "wasm32")]
@@ -143,5 +209,8 @@ mod browser {
     fn replies() {
         console_log!("replies per second: {:.0}", super::per_second(js_sys::Date::now));
         console_log!("embedded judge ms: {:.3}", super::embedded_ms(js_sys::Date::now));
+        let (verdicts, replies) = super::claims_ms(js_sys::Date::now);
+        console_log!("claim figures ms: {verdicts:.4}");
+        console_log!("claims scored again ms: {replies:.3}");
     }
 }

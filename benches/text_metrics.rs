@@ -1,11 +1,10 @@
-//! BLEU, chrF and ROUGE-L on pairs of texts: pairs per second, and the values themselves, so that
+//! BLEU, chrF and ROUGE on pairs of texts: pairs per second, and the values themselves, so that
 //! `scripts/bench-peers.py` can hold them against sacreBLEU and rouge_score on the same pairs.
 //!
-//! Reads `[[answer, reference], …]` from the file named by `ASSAY_PAIRS`; prints one JSON object.
+//! Prints one JSON object. Natively (`cargo bench`) it reads `[[answer, reference], …]` from the file named by
+//! `ASSAY_PAIRS`; in a browser (as a wasm test), which has no files, from `ASSAY_PAIRS_JSON` as it was at build time.
 
 #![allow(clippy::disallowed_types, missing_docs)]
-
-use std::time::Instant;
 
 use assay::text::rouge::{Mode, rouge_l, rouge_n};
 use assay::text::{bleu, chrf};
@@ -14,15 +13,8 @@ use serde_json::json;
 /// A metric of an answer and a reference.
 type Score = Box<dyn Fn(&str, &str) -> f64>;
 
-fn main() {
-    let Some(path) = std::env::var_os("ASSAY_PAIRS") else {
-        println!("set ASSAY_PAIRS to a file of pairs; scripts/bench-peers.py does it");
-        return;
-    };
-    let pairs: Vec<(String, String)> = std::fs::read_to_string(path)
-        .ok()
-        .and_then(|text| serde_json::from_str(&text).ok())
-        .unwrap_or_default();
+/// Values and rates as JSON; half a second of `now` (milliseconds) for each metric.
+fn figures(pairs: &[(String, String)], now: impl Fn() -> f64) -> String {
     let rouge = |n: usize| move |a: &str, r: &str| rouge_n(a, r, n, Mode::Compatible).f1;
     let metrics: [(&str, Score); 5] = [
         ("bleu", Box::new(bleu::compatible)),
@@ -40,19 +32,50 @@ fn main() {
             .iter()
             .map(|(answer, reference)| metric(answer, reference))
             .collect();
-        let start = Instant::now();
+        let began = now();
         let mut done = 0_usize;
-        while start.elapsed().as_millis() < 500 && !pairs.is_empty() {
-            for (answer, reference) in &pairs {
+        while now() - began < 500.0 && !pairs.is_empty() {
+            for (answer, reference) in pairs {
                 std::hint::black_box(metric(answer, reference));
             }
             done += pairs.len();
         }
-        let rate = done as f64 / start.elapsed().as_secs_f64();
+        let rate = 1000.0 * done as f64 / (now() - began);
         out.insert(
             (*name).to_owned(),
             json!({"values": values, "pairs_per_second": rate}),
         );
     }
-    println!("{}", serde_json::Value::Object(out));
+    serde_json::Value::Object(out).to_string()
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn main() {
+    let Some(path) = std::env::var_os("ASSAY_PAIRS") else {
+        println!("set ASSAY_PAIRS to a file of pairs; scripts/bench-peers.py does it");
+        return;
+    };
+    let pairs: Vec<(String, String)> = std::fs::read_to_string(path)
+        .ok()
+        .and_then(|text| serde_json::from_str(&text).ok())
+        .unwrap_or_default();
+    let began = std::time::Instant::now();
+    println!("{}", figures(&pairs, || began.elapsed().as_secs_f64() * 1000.0));
+}
+
+#[cfg(target_arch = "wasm32")]
+fn main() {}
+
+#[cfg(target_arch = "wasm32")]
+mod browser {
+    use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_configure};
+
+    wasm_bindgen_test_configure!(run_in_browser);
+
+    #[wasm_bindgen_test]
+    fn text_metrics() {
+        let pairs = option_env!("ASSAY_PAIRS_JSON").and_then(|text| serde_json::from_str(text).ok());
+        let pairs: Vec<(String, String)> = pairs.unwrap_or_default();
+        console_log!("{}", super::figures(&pairs, js_sys::Date::now));
+    }
 }

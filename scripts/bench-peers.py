@@ -2,12 +2,14 @@
 
 Needs Python with `sacrebleu==2.6.0` and `rouge_score==0.1.2` (`make bench-peers` makes an environment for them).
 Writes pairs of about 75 words (made from a fixed seed, with every kind of character that the tokenizers treat
-specially), runs `cargo bench --bench text_metrics` on them, compares the values to 1e-9 and prints the rates.
+specially), runs `cargo bench --bench text_metrics` on them, natively and as WebAssembly in a headless Chromium (where
+chromedriver is there), compares the values to 1e-9 and prints the rates.
 """
 
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -36,19 +38,48 @@ def pair(rng):
     return " ".join(answer), " ".join(reference)
 
 
+def figures(command, environment):
+    """The JSON line that a bench prints."""
+    run = subprocess.run(command, env=dict(os.environ, **environment), capture_output=True, text=True)
+    if run.returncode != 0:
+        sys.exit(run.stdout[-4000:] + run.stderr[-4000:])
+    lines = [line.strip() for line in run.stdout.splitlines() + run.stderr.splitlines()]
+    return json.loads(next(line for line in lines if line.startswith('{"bleu"')))
+
+
+def in_browser(pairs, folder):
+    """The same figures as WebAssembly in a headless Chromium; None without chromedriver."""
+    driver = shutil.which(os.environ.get("CHROMEDRIVER", "chromedriver"))
+    chromium = os.environ.get("CHROMIUM_FOUND")
+    if not driver or not chromium:
+        return None
+    with open("tests/webdriver.json") as file:
+        settings = json.load(file)
+    settings["goog:chromeOptions"]["binary"] = chromium
+    webdriver = os.path.join(folder, "webdriver.json")
+    with open(webdriver, "w") as file:
+        json.dump(settings, file)
+    command = "cargo test --locked --profile web --target wasm32-unknown-unknown --bench text_metrics -- --nocapture"
+    environment = {
+        "ASSAY_PAIRS_JSON": json.dumps(pairs, ensure_ascii=False),
+        "CHROMEDRIVER": driver,
+        "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER": "wasm-bindgen-test-runner",
+        "WASM_BINDGEN_TEST_WEBDRIVER_JSON": webdriver,
+        "WASM_BINDGEN_TEST_TIMEOUT": "120",
+    }
+    return figures(command.split(), environment)
+
+
 def main():
     rng = random.Random(20)
-    pairs = [pair(rng) for _ in range(400)]
-    with tempfile.NamedTemporaryFile("w", suffix=".json", delete=False) as file:
-        json.dump(pairs, file)
-    environment = dict(os.environ, ASSAY_PAIRS=file.name)
-    run = subprocess.run(
-        ["cargo", "bench", "--quiet", "--bench", "text_metrics"], env=environment, capture_output=True, text=True
-    )
-    os.unlink(file.name)
-    if run.returncode != 0:
-        sys.exit(run.stderr)
-    ours = json.loads(run.stdout.strip().splitlines()[-1])
+    # An environment variable carries them to the browser's bench: 128 KB at most.
+    pairs = [pair(rng) for _ in range(100)]
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "pairs.json")
+        with open(path, "w") as file:
+            json.dump(pairs, file)
+        ours = figures(["cargo", "bench", "--quiet", "--locked", "--bench", "text_metrics"], {"ASSAY_PAIRS": path})
+        browser = in_browser(pairs, folder)
 
     bleu, chrf = BLEU(), CHRF()
     rouge = rouge_scorer.RougeScorer(["rougeL"], use_stemmer=True)
@@ -61,15 +92,26 @@ def main():
         "rouge2": lambda a, r: rouge_12.score(r, a)["rouge2"].fmeasure,
     }
     worst = 0.0
-    print(f"{'metric':8} {'pairs/s':>10} {'peer/s':>8} {'times':>7} {'largest difference':>20}")
+    print(f"{'metric':8} {'native/s':>10} {'WASM/s':>10} {'peer/s':>8} {'native ×':>9} {'WASM ×':>8} {'largest difference':>20}")
     for name, peer in peers.items():
-        start = time.perf_counter()
-        values = [peer(answer, reference) for answer, reference in pairs]
-        rate = len(pairs) / (time.perf_counter() - start)
-        off = max(abs(min(theirs, 1.0) - mine) for theirs, mine in zip(values, ours[name]["values"]))
+        values = [min(peer(answer, reference), 1.0) for answer, reference in pairs]
+        start, done = time.perf_counter(), 0
+        while time.perf_counter() - start < 1.0:
+            for answer, reference in pairs:
+                peer(answer, reference)
+            done += len(pairs)
+        rate = done / (time.perf_counter() - start)
+        off, shown = 0.0, []
+        for found in (ours, browser):
+            if found is None:
+                shown.append(None)
+                continue
+            off = max(off, *(abs(theirs - mine) for theirs, mine in zip(values, found[name]["values"])))
+            shown.append(found[name]["pairs_per_second"])
         worst = max(worst, off)
-        mine = ours[name]["pairs_per_second"]
-        print(f"{name:8} {mine:10.0f} {rate:8.0f} {mine / rate:7.1f} {off:20.2e}")
+        rates = " ".join(f"{'no browser' if one is None else format(one, '.0f'):>10}" for one in shown)
+        times = " ".join(f"{'–' if one is None else format(one / rate, '.1f'):>{width}}" for one, width in zip(shown, (9, 8)))
+        print(f"{name:8} {rates} {rate:8.0f} {times} {off:20.2e}")
     if worst > 1e-9:
         sys.exit("the values differ")
 

@@ -12,4 +12,4 @@ if ! "$PEERS/bin/python" -c 'import rouge_score, sacrebleu' 2>/dev/null; then
   python3 -m venv "$PEERS"
   "$PEERS/bin/pip" install --quiet sacrebleu==2.6.0 rouge_score==0.1.2
 fi
-exec "$PEERS/bin/python" scripts/bench-peers.py
+CHROMIUM_FOUND=$(find_chromium) exec "$PEERS/bin/python" scripts/bench-peers.py

@@ -22,6 +22,10 @@ main() {
   printf '%-52s %12s\n' "replies read and scored a second, WASM in Chromium" "$(number wasm 'replies per second')"
   printf '%-52s %12s\n' "embedded judge, ms per evaluation, native" "$(number native 'embedded judge ms')"
   printf '%-52s %12s\n' "embedded judge, ms per evaluation, WASM in Chromium" "$(number wasm 'embedded judge ms')"
+  printf '%-52s %12s\n' "claim figures, 60 + 60 claims × 20 chunks, ms, native" "$(number native 'claim figures ms')"
+  printf '%-52s %12s\n' "claim figures, the same, WASM in Chromium" "$(number wasm 'claim figures ms')"
+  printf '%-52s %12s\n' "claims scored again from their replies, ms, native" "$(number native 'claims scored again ms')"
+  printf '%-52s %12s\n' "claims scored again, WASM in Chromium" "$(number wasm 'claims scored again ms')"
 }
 
 # figure NAME COMMAND…: keeps what a bench prints, and shows it when the bench fails.

@@ -1,32 +1,45 @@
-//! The metrics, a file each or a file a family, and the [`catalogue`] that lists them.
+//! The metrics, a file each or a file a family, and the list of them. Adding one is one line here.
 //!
 //! What they share: the steps that ask and ask again ([`steps`]), the asks in the same words ([`texts`]), shares of
 //! statements ([`statement_share`]), vectors ([`embedding`]), and the [`breakdown`] that the page shows.
 
-pub mod answer_correctness;
-pub mod answer_relevancy;
-pub mod answer_similarity;
-pub mod ares;
-pub mod aspect_critique;
-pub mod bertscore;
 pub mod breakdown;
 pub mod catalogue;
-pub mod claims;
-pub mod context_precision;
-pub mod context_recall;
-pub mod context_relevance;
 pub mod embedding;
-pub mod factual_correctness;
-pub mod faithfulness;
-pub mod groundedness;
-pub mod rag_recall;
-pub mod ragas_score;
-pub mod retrieval_accuracy;
-pub mod rubric;
-pub mod seed_judges;
-pub mod self_check;
 pub mod statement_share;
 pub mod steps;
-pub mod sufficient_context;
-pub mod text_overlap;
 pub mod texts;
+
+/// Declares the file of each metric or family, and lists the metrics in it.
+macro_rules! metrics {
+    ($($file:ident: $($metric:ident),+;)+) => {
+        $(pub mod $file;)+
+
+        /// Every metric, in the order of the picker.
+        const ALL: &[&dyn crate::evaluation::Metric] = &[$($(&$file::$metric),+),+];
+    };
+}
+
+metrics! {
+    rag_recall: RagRecall;
+    sufficient_context: SUFFICIENT_CONTEXT, SUFFICIENT_CONTEXT_PAPER;
+    faithfulness: Faithfulness;
+    context_recall: ContextRecall;
+    answer_relevancy: AnswerRelevancy;
+    context_precision: CONTEXT_PRECISION, CONTEXT_UTILIZATION;
+    context_relevance: ContextRelevance;
+    answer_similarity: AnswerSimilarity;
+    factual_correctness: FactualCorrectness;
+    answer_correctness: AnswerCorrectness;
+    aspect_critique: AspectCritique;
+    ragas_score: RagasScore;
+    groundedness: Groundedness;
+    self_check: SelfCheck;
+    ares: CONTEXT_RELEVANCE, ANSWER_FAITHFULNESS, ANSWER_RELEVANCE;
+    claims: Claims;
+    seed_judges: RELEVANCY, HALLUCINATION, ATTRIBUTION, SUMMARY_COMPLETENESS;
+    text_overlap: BLEU, ROUGE_1, ROUGE_2, ROUGE_L, CHRF;
+    bertscore: BertScore;
+    retrieval_accuracy: RetrievalAccuracy;
+    rubric: Rubric;
+}

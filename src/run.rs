@@ -123,7 +123,7 @@ async fn pump<J: Judge, C: Clock>(
     while !together.is_done() {
         note_ends(&mut ends, together, clock, cancelled);
         while calls.len() < at_once.max(1)
-            && let Some((key, ask)) = together.next()
+            && let Some((key, ask)) = together.send_next()
         {
             calls.push(async move { (key, judge.reply(&ask).await) });
         }

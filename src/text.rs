@@ -9,6 +9,8 @@ pub mod align;
 pub mod bleu;
 pub mod chrf;
 pub mod fold;
+pub mod formula;
+pub mod nearest;
 pub mod nfkc;
 pub mod normalise;
 pub mod numbers;

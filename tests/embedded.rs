@@ -11,8 +11,8 @@
 use std::sync::Arc;
 
 use assay::evaluation::{
-    Ask, Evaluation, Flag, NoReply, Options, Outcome, Overrides, PassageId, PassageKind, Question, Reason,
-    Reply, State, Stop,
+    Ask, Evaluation, Flag, Metric, NoReply, Options, Outcome, Overrides, PassageId, PassageKind, Question,
+    Reason, Reply, State, Stop, plan,
 };
 use assay::i18n::Lang;
 use assay::judge::Judge;
@@ -132,16 +132,15 @@ const ANSWERABLE: &[&str] = &[
     "summary-completeness",
 ];
 
-const UNANSWERABLE: &[&str] = &[
-    "answer-relevancy",
-    "answer-similarity",
-    "answer-correctness",
-    "aspect-critique",
-    "ares-context-relevance",
-    "ares-answer-faithfulness",
-    "ares-answer-relevance",
-    "rubric",
-];
+/// Metrics that say that they demand more than words.
+fn unanswerable() -> Vec<&'static str> {
+    let demands_more = |metric: &&&'static dyn Metric| {
+        let demands = metric.demands(&Options::default());
+        demands.understanding || demands.embeddings || demands.tokens
+    };
+    let metrics = catalogue::ALL.iter().filter(demands_more);
+    metrics.map(|metric| metric.id()).collect()
+}
 
 /// Flags that only a reply which does not keep to the form raises.
 const FORM: &[Flag] = &[
@@ -239,13 +238,19 @@ fn hostile_texts_do_not_break_its_answers() {
 
 #[test]
 fn what_it_cannot_answer_is_said() {
-    for metric in UNANSWERABLE {
+    for metric in unanswerable() {
         let options = options(&[
             ("aspect", json!("harmfulness")),
             ("criterion", json!("Is it polite?")),
         ]);
         let outcome = judged(metric, english(), options, Lang::En);
-        assert_eq!(outcome.state, State::Unscored(Reason::NoReply), "{metric}");
+        assert!(
+            matches!(
+                outcome.state,
+                State::Unscored(Reason::NoReply) | State::NotApplicable(Reason::NoReply)
+            ),
+            "{metric}"
+        );
         for lang in Lang::ALL {
             let told = lang.strings().reason_of(&outcome, false).unwrap();
             assert_eq!(told.what, lang.strings().reasons.unanswerable, "{metric}");
@@ -262,20 +267,12 @@ fn what_it_cannot_answer_is_said() {
 }
 
 #[test]
-fn every_metric_stands_in_one_of_the_lists() {
-    let without_judge = [
-        "ragas-score",
-        "bleu",
-        "rouge-1",
-        "rouge-2",
-        "rouge-l",
-        "chrf",
-        "retrieval-accuracy",
-    ];
-    for metric in catalogue::ALL {
+fn every_metric_is_answered_or_says_before_that_it_is_not() {
+    for metric in catalogue::ALL.iter().copied() {
         let id = metric.id();
-        let lists = [ANSWERABLE, UNANSWERABLE, &without_judge];
-        assert_eq!(lists.iter().filter(|list| list.contains(&id)).count(), 1, "{id}");
+        let computed = plan(metric, english(), Options::default()).is_ok_and(|plan| plan.computed);
+        let ways = [ANSWERABLE.contains(&id), unanswerable().contains(&id), computed];
+        assert_eq!(ways.iter().filter(|way| **way).count(), 1, "{id}");
     }
 }
 

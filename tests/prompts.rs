@@ -240,6 +240,21 @@ fn each_prompt_keeps_its_rules() {
             ],
         ),
         (
+            "answerability",
+            &[
+                "gives no part of an answer",
+                "\"sentences\": the numbers of the sentences that abstain; an empty list if none does",
+                "Verdict 1: the source holds an answer to the question, or a part of one",
+                "Verdict 0: it holds none",
+                "no knowledge of your own",
+                "short reason before the verdict",
+                "{\"sentences\": [2], \"reason\": \"...\", \"verdict\": 0}",
+                "{{ question }}",
+                "{{ contexts }}",
+                "{{ sentences }}",
+            ],
+        ),
+        (
             "groundedness",
             &[
                 "{{ max }}: the source says all of it. 0: the source says nothing of it, or contradicts it",
@@ -421,6 +436,7 @@ fn the_version_goes_with_the_text() {
         ("sort-statements", 1, "f7cc3e6dd7b5"),
         ("aspect-critique", 1, "88c37b8e2e0b"),
         ("groundedness", 1, "0e13de48e0a1"),
+        ("answerability", 1, "c4ec8fad7370"),
         ("self-check", 1, "d5e176c851f4"),
         ("ares-context-relevance", 1, "291581772caf"),
         ("ares-answer-faithfulness", 1, "813edc470497"),

@@ -260,7 +260,7 @@ fn by_one_at_a_time_the_queue_goes_metric_by_metric() {
 fn a_failed_call_is_no_answer_for_those_who_ask_later() {
     let mut evaluations = start(&["faithfulness", "context-recall", "claims"]);
     let mut together = Together::new(&mut evaluations);
-    let (key, _) = together.next().unwrap();
+    let (key, _) = together.send_next().unwrap();
     together.take(&key, Reply::None(NoReply::RanOut));
     assert!(together.progress().answered == 1);
     let judge = Kind {
@@ -277,8 +277,8 @@ fn a_failed_call_is_no_answer_for_those_who_ask_later() {
 fn cancelling_ends_all_and_keeps_what_was_read() {
     let mut evaluations = start(&["faithfulness", "context-recall", "bleu"]);
     let mut together = Together::new(&mut evaluations);
-    let (key, _) = together.next().unwrap();
-    let (other, _) = together.next().unwrap();
+    let (key, _) = together.send_next().unwrap();
+    let (other, _) = together.send_next().unwrap();
     together.take(&key, Reply::text(r#"{"statements": ["a", "b"]}"#));
     assert_eq!((together.progress().answered, together.progress().open), (1, 2));
     together.cancel();

@@ -69,6 +69,11 @@ impl<'a> Desk<'a> {
         self.options.values.get(name)
     }
 
+    /// All values that the user set.
+    pub fn options(&self) -> &'a serde_json::Map<String, serde_json::Value> {
+        &self.options.values
+    }
+
     /// The reply to a chat ask, or `None` when it is open now. `ask` is only built (and its prompt only
     /// rendered) when the reply is not there.
     pub fn chat<'t>(&mut self, path: &AskPath, ask: impl FnOnce() -> ChatAsk<'t>) -> Option<&'a Reply> {

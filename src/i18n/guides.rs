@@ -6,7 +6,7 @@
 pub struct GuideTexts {
     /// The metric's id.
     pub id: &'static str,
-    /// The formula, in symbols.
+    /// The formula, in symbols; several one below the other. How it is typeset: [`crate::text::formula`].
     pub formula: &'static str,
     /// Where it was published.
     pub source: &'static str,
@@ -159,7 +159,8 @@ pub(super) const EN: &[GuideTexts] = &[
         source: "TruLens, groundedness",
         steps: &[
             "The answer is split into sentences here.",
-            "The judge rates each 0 to 3 and quotes the evidence.",
+            "The judge rates each 0 to 3 and quotes the evidence; what it quotes that is not word for word is shown with its nearest match.",
+            "By choice, sentences that abstain count by whether the question can be answered from the chunks.",
         ],
         differs: "Sentences are split by the app, so that every one is rated.",
     },
@@ -196,7 +197,16 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "claims",
-        formula: "F1 = 2 · P · R / (P + R)",
+        formula: "F1 = 2 · P · R / (P + R)\n\
+            P = correct claims of the answer / claims of the answer\n\
+            R = claims of the reference in the answer / claims of the reference\n\
+            claim recall = claims of the reference in a chunk / claims of the reference\n\
+            context precision = chunks that hold a claim of the reference / chunks\n\
+            context utilization = retrieved claims of the reference in the answer / retrieved claims of the reference\n\
+            noise sensitivity = wrong claims of the answer in relevant or only in irrelevant chunks / claims of the answer\n\
+            hallucination = wrong claims in no chunk / claims of the answer\n\
+            self-knowledge = correct claims in no chunk / claims of the answer\n\
+            faithfulness = claims of the answer in a chunk / claims of the answer",
         source: "Ru et al. 2024, RAGChecker",
         steps: &[
             "Answer and reference are split into claims.",
@@ -209,14 +219,14 @@ pub(super) const EN: &[GuideTexts] = &[
     GuideTexts {
         id: "relevancy",
         formula: "0 or 1",
-        source: "Four judges of an LLM evaluation series",
+        source: "A set of four judge prompts without a named author, reworded here",
         steps: &["The judge gives 0 or 1."],
         differs: "A 0.5 is out of scale, never rounded.",
     },
     GuideTexts {
         id: "hallucination",
         formula: "score of the judge, 1 = no hallucination",
-        source: "Four judges of an LLM evaluation series",
+        source: "A set of four judge prompts without a named author, reworded here",
         steps: &[
             "One question for the score, one for the list of false claims.",
             "Each listed claim is located in the response.",
@@ -226,14 +236,14 @@ pub(super) const EN: &[GuideTexts] = &[
     GuideTexts {
         id: "attribution",
         formula: "score of the judge",
-        source: "Four judges of an LLM evaluation series",
+        source: "A set of four judge prompts without a named author, reworded here",
         steps: &["One question for the score, one for the list of misattributed items."],
         differs: "A response without action items is not applicable.",
     },
     GuideTexts {
         id: "summary-completeness",
         formula: "score of the judge",
-        source: "Four judges of an LLM evaluation series",
+        source: "A set of four judge prompts without a named author, reworded here",
         steps: &["One question for the score, one for the topics that are missing."],
         differs: "A score of 1 with missing topics, and one below 1 without, are told.",
     },
@@ -296,7 +306,7 @@ pub(super) const EN: &[GuideTexts] = &[
     GuideTexts {
         id: "rubric",
         formula: "score on your scale",
-        source: "LLM-as-a-judge practice",
+        source: "Zheng et al. 2023, LLM-as-a-Judge (grading by a described scale)",
         steps: &[
             "The judge gives its reason, then a score on your scale.",
             "A score off the scale is asked for once more.",
@@ -309,7 +319,7 @@ pub(super) const EN: &[GuideTexts] = &[
 pub(super) const ZH_HANT: &[GuideTexts] = &[
     GuideTexts {
         id: "rag-recall",
-        formula: "final = min(5, Σ essential / E + Σ bonus / (E · B · 2))",
+        formula: "總分 = min(5, Σ 必要 / E + Σ 加分 / (E · B · 2))",
         source: "RAG Recall prompt",
         steps: &[
             "評審為每段必要段落給 1–5 分、加分段落給 0–5 分。",
@@ -320,7 +330,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "sufficient-context",
-        formula: "1 if sufficient, 0 if not",
+        formula: "足夠為 1，不足為 0",
         source: "RAGFlow; Joren et al. 2024",
         steps: &[
             "評審判斷是否能推得合理的答案，並列出必要項目及各自是否涵蓋。",
@@ -330,14 +340,14 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "sufficient-context-paper",
-        formula: "1 if sufficient, 0 if not",
+        formula: "足夠為 1，不足為 0",
         source: "Joren et al. 2024, Sufficient Context",
         steps: &["評審給出理由與 0 或 1 的判定；容許多步推論。"],
         differs: "以我們自己的文字重寫論文的指示。",
     },
     GuideTexts {
         id: "faithfulness",
-        formula: "supported statements / statements",
+        formula: "有依據的陳述數 / 陳述總數",
         source: "Es et al. 2023, RAGAS",
         steps: &[
             "將答案拆成可獨立理解的陳述。",
@@ -348,14 +358,14 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "context-recall",
-        formula: "attributed statements / statements of the reference",
+        formula: "找得到出處的陳述數 / 參考答案的陳述總數",
         source: "Es et al. 2023, RAGAS",
         steps: &["將參考答案拆成陳述。", "逐一在片段中尋找：1 為找到，0 為沒有。"],
         differs: "完全沒有片段時得 0 分，而非錯誤。",
     },
     GuideTexts {
         id: "answer-relevancy",
-        formula: "mean of cos(question, questionᵢ), i = 1 … n",
+        formula: "平均 cos(問題, 生成的問題ᵢ), i = 1 … n",
         source: "Es et al. 2023, RAGAS",
         steps: &[
             "由答案反推 n 個問題，並判斷答案是否迴避。",
@@ -383,7 +393,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "context-relevance",
-        formula: "needed sentences / sentences",
+        formula: "需要的句子數 / 句子總數",
         source: "Es et al. 2023, RAGAS; NVIDIA’s two ratings",
         steps: &[
             "a：本頁將片段拆成編號句子，由評審指出需要的句子。",
@@ -394,7 +404,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "answer-similarity",
-        formula: "cos(answer, reference)",
+        formula: "cos(答案, 參考答案)",
         source: "RAGAS, semantic similarity",
         steps: &["將兩段文字轉成嵌入向量，餘弦值即為分數。"],
         differs: "不截成 0–1。",
@@ -411,7 +421,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "answer-correctness",
-        formula: "0.75 · TP / (TP + 0.5 · (FP + FN)) + 0.25 · cos(answer, reference)",
+        formula: "0.75 · TP / (TP + 0.5 · (FP + FN)) + 0.25 · cos(答案, 參考答案)",
         source: "RAGAS, answer correctness",
         steps: &[
             "將兩段文字各拆成陳述。",
@@ -422,7 +432,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "aspect-critique",
-        formula: "majority of n votes",
+        formula: "n 票的多數",
         source: "RAGAS, aspect critic",
         steps: &["評審依定義回答是或否，共 n 次。", "多數決，並顯示票數。"],
         differs: "n 票就是 n 次呼叫；公開程式只問一次。",
@@ -436,14 +446,14 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "groundedness",
-        formula: "Σ ratings / (max · sentences)",
+        formula: "Σ 評分 / (滿分 · 句數)",
         source: "TruLens, groundedness",
         steps: &["本頁將答案拆成句子。", "評審為每句給 0 到 3 並引用依據。"],
         differs: "由本頁斷句，確保每句都有評等。",
     },
     GuideTexts {
         id: "self-check",
-        formula: "mean over sentences and samples of: yes 0, unsure 0.5, no 1",
+        formula: "各句對各答案的平均：支持 0, 沒有提到 0.5, 矛盾 1",
         source: "Manakul et al. 2023, SelfCheckGPT (prompt variant)",
         steps: &[
             "將答案的每一句對照每個其他答案：是否支持？",
@@ -453,28 +463,37 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "ares-context-relevance",
-        formula: "1 yes, 0 no",
+        formula: "是 1, 否 0",
         source: "Saad-Falcon et al. 2024, ARES",
         steps: &["一個判定與理由。"],
         differs: "以提示詞取代微調的評審；多筆樣本的平均可用人工標註校正。",
     },
     GuideTexts {
         id: "ares-answer-faithfulness",
-        formula: "1 yes, 0 no",
+        formula: "是 1, 否 0",
         source: "Saad-Falcon et al. 2024, ARES",
         steps: &["一個判定與理由。"],
         differs: "以提示詞取代微調的評審；多筆樣本的平均可用人工標註校正。",
     },
     GuideTexts {
         id: "ares-answer-relevance",
-        formula: "1 yes, 0 no",
+        formula: "是 1, 否 0",
         source: "Saad-Falcon et al. 2024, ARES",
         steps: &["一個判定與理由。"],
         differs: "以提示詞取代微調的評審；多筆樣本的平均可用人工標註校正。",
     },
     GuideTexts {
         id: "claims",
-        formula: "F1 = 2 · P · R / (P + R)",
+        formula: "F1 = 2 · P · R / (P + R)\n\
+            P = 答案中正確的主張數 / 答案的主張總數\n\
+            R = 答案涵蓋的參考主張數 / 參考主張總數\n\
+            主張召回率 = 片段中找得到的參考主張數 / 參考主張總數\n\
+            片段精確率 = 含有參考主張的片段數 / 片段總數\n\
+            片段利用率 = 檢索到且答案有用的參考主張數 / 檢索到的參考主張數\n\
+            雜訊敏感度 = 來自相關片段、或只來自無關片段的錯誤主張數 / 答案的主張總數\n\
+            幻覺 = 片段中找不到的錯誤主張數 / 答案的主張總數\n\
+            自身知識 = 片段中找不到的正確主張數 / 答案的主張總數\n\
+            忠實度 = 片段中找得到的主張數 / 答案的主張總數",
         source: "Ru et al. 2024, RAGChecker",
         steps: &[
             "將答案與參考答案拆成主張。",
@@ -486,29 +505,29 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "relevancy",
-        formula: "0 or 1",
-        source: "Four judges of an LLM evaluation series",
+        formula: "0 或 1",
+        source: "一組未署名的四個評審提示詞，此處重寫",
         steps: &["評審給 0 或 1。"],
         differs: "0.5 屬超出量尺，不會四捨五入。",
     },
     GuideTexts {
         id: "hallucination",
-        formula: "score of the judge, 1 = no hallucination",
-        source: "Four judges of an LLM evaluation series",
+        formula: "評審的分數, 1 = 沒有幻覺",
+        source: "一組未署名的四個評審提示詞，此處重寫",
         steps: &["一問取得分數，一問取得錯誤主張清單。", "逐一在回應中定位。"],
         differs: "1 代表沒有幻覺；非逐字的主張會註明。",
     },
     GuideTexts {
         id: "attribution",
-        formula: "score of the judge",
-        source: "Four judges of an LLM evaluation series",
+        formula: "評審的分數",
+        source: "一組未署名的四個評審提示詞，此處重寫",
         steps: &["一問取得分數，一問取得歸屬錯誤的項目。"],
         differs: "沒有待辦事項的回應為不適用。",
     },
     GuideTexts {
         id: "summary-completeness",
-        formula: "score of the judge",
-        source: "Four judges of an LLM evaluation series",
+        formula: "評審的分數",
+        source: "一組未署名的四個評審提示詞，此處重寫",
         steps: &["一問取得分數，一問取得缺少的主題。"],
         differs: "1 分卻有缺漏、或不到 1 分卻無缺漏，都會註明。",
     },
@@ -521,28 +540,28 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "rouge-1",
-        formula: "F1 of shared words",
+        formula: "共同詞的 F1",
         source: "Lin 2004",
         steps: &["計算共同的詞。"],
         differs: "相容模式與 rouge_score 0.1.2（含詞幹處理）相同。",
     },
     GuideTexts {
         id: "rouge-2",
-        formula: "F1 of shared pairs of words",
+        formula: "共同詞對的 F1",
         source: "Lin 2004",
         steps: &["計算共同的詞對。"],
         differs: "相容模式與 rouge_score 0.1.2（含詞幹處理）相同。",
     },
     GuideTexts {
         id: "rouge-l",
-        formula: "F1 of the longest common subsequence",
+        formula: "最長共同子序列的 F1",
         source: "Lin 2004",
         steps: &["找出最長共同詞序列。"],
         differs: "相容模式與 rouge_score 0.1.2（含詞幹處理）相同。",
     },
     GuideTexts {
         id: "chrf",
-        formula: "F₂ of character n-grams, n = 1 … 6",
+        formula: "字元 n 元組的 F₂, n = 1 … 6",
         source: "Popović 2015; sacreBLEU",
         steps: &["計算兩段文字的字元 n-gram。"],
         differs: "以 0–1 表示；相容模式與 sacreBLEU 2.6 相同。",
@@ -560,7 +579,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "retrieval-accuracy",
-        formula: "retrieved reference ids / reference ids",
+        formula: "檢索到的參考編號數 / 參考編號總數",
         source: "Retrieval literature",
         steps: &[
             "比較兩份編號清單，以整個編號與以頁為單位。",
@@ -570,8 +589,8 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "rubric",
-        formula: "score on your scale",
-        source: "LLM-as-a-judge practice",
+        formula: "您的量尺上的分數",
+        source: "Zheng et al. 2023, LLM-as-a-Judge（依描述的量尺評分）",
         steps: &["評審先說理由，再依您的量尺給分。", "超出量尺會重問一次。"],
         differs: "不會硬改到量尺內。",
     },

@@ -68,6 +68,7 @@ impl Strings {
             Label::Mistakes => l.mistakes,
             Label::Ratings => l.ratings,
             Label::Scores => l.scores,
+            Label::Answerability => l.answerability,
             Label::AnswerTokens => l.answer_tokens,
             Label::ReferenceTokens => l.reference_tokens,
             Label::RetrievedIds => l.retrieved_ids,
@@ -111,6 +112,8 @@ impl Strings {
         match mark {
             Mark::Yes => format!("✓ {}", m.yes),
             Mark::No => format!("✗ {}", m.no),
+            Mark::Contradicted => format!("≠ {}", m.contradicted),
+            Mark::NotFound => format!("– {}", m.not_found),
             Mark::Unsure => format!("? {}", m.unsure),
             Mark::Open(_) => format!("? {}", m.open),
             Mark::Rating(value, max) => format!("{value} / {max}"),

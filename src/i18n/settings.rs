@@ -127,6 +127,16 @@ pub(super) const EN: &[SettingTexts] = &[
     },
     SettingTexts {
         metric: "groundedness",
+        name: "abstentions",
+        label: "A sentence that abstains",
+        hint: "By answerability, “The text doesn’t say” counts as grounded where the question can’t be answered, and as 0 where it can. Needs the question and one call more.",
+        choices: &[
+            ("rate", "is rated like any other"),
+            ("answerability", "by answerability"),
+        ],
+    },
+    SettingTexts {
+        metric: "groundedness",
         name: "max",
         label: "Highest rating",
         hint: "",
@@ -334,6 +344,16 @@ pub(super) const ZH_HANT: &[SettingTexts] = &[
         label: "相似度（若已知）",
         hint: "留空則以嵌入向量計算。",
         choices: &[],
+    },
+    SettingTexts {
+        metric: "groundedness",
+        name: "abstentions",
+        label: "表示不知道的句子",
+        hint: "依可否回答：問題無法由片段回答時，「文中沒有提到」算有依據；能回答時算 0。需要問題，並多一次呼叫。",
+        choices: &[
+            ("rate", "與其他句子一樣評分"),
+            ("answerability", "依問題可否回答"),
+        ],
     },
     SettingTexts {
         metric: "groundedness",

@@ -114,13 +114,13 @@ pub struct SettingTexts {
 strings! {
     /// Names of groups, lines and figures of a breakdown ([`crate::metric::breakdown::Label`]).
     Labels {
-        answer_statements, reference_statements, chunks, context_sentences, answer_sentences, votes, generated_questions, mistakes, ratings, scores, answer_tokens, reference_tokens, retrieved_ids, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy,
+        answer_statements, reference_statements, chunks, context_sentences, answer_sentences, votes, generated_questions, mistakes, ratings, scores, answerability, answer_tokens, reference_tokens, retrieved_ids, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy,
     }
 }
 strings! {
     /// Words of verdicts in a breakdown.
     Marks {
-        yes, no, unsure, open, verbatim, not_verbatim,
+        yes, no, contradicted, not_found, unsure, open, verbatim, not_verbatim,
     }
 }
 strings! {
@@ -325,7 +325,7 @@ strings! {
 strings! {
     /// Verdict rows of the metrics with a breakdown.
     BreakdownTexts {
-        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, verdict, key, chunk, sample, judge_said, note, open, replies, computed, no_texts, empty, legend_yes, legend_no, legend_wrong,
+        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, verdict, key, chunk, sample, judge_said, note, open, replies, computed, no_texts, empty, legend_yes, legend_no, legend_wrong, legend_contradicted, nearest,
     }
 }
 strings! {

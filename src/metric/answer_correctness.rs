@@ -46,7 +46,16 @@ impl Metric for AnswerCorrectness {
     }
 
     fn scale(&self) -> Scale {
-        Scale::SHARE
+        self.scale_with(&Options::default())
+    }
+
+    /// A negative cosine can take its whole weight off.
+    fn scale_with(&self, options: &Options) -> Scale {
+        let (factual, similarity) = weights(&options.values).unwrap_or((1.0, 0.0));
+        Scale {
+            min: -similarity / (factual + similarity),
+            ..Scale::SHARE
+        }
     }
 
     fn inputs(&self) -> &'static [Field] {
@@ -106,7 +115,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     } else {
         sort(desk, sample, &answer, &reference)
     };
-    let (factual_weight, similarity_weight) = weights(desk)?;
+    let (factual_weight, similarity_weight) = weights(desk.options())?;
     let similarity = match desk.option("similarity").and_then(Value::as_f64) {
         Some(given) => Ok(given),
         None if similarity_weight == 0.0 => Ok(0.0),
@@ -170,9 +179,9 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
 }
 
 /// The weights, factual part first.
-fn weights(desk: &Desk<'_>) -> Step<(f64, f64)> {
-    let Some(option) = desk.option("weights") else {
-        let factual = desk.option("weight").and_then(Value::as_f64).unwrap_or(0.75);
+fn weights(values: &serde_json::Map<String, Value>) -> Step<(f64, f64)> {
+    let Some(option) = values.get("weights") else {
+        let factual = values.get("weight").and_then(Value::as_f64).unwrap_or(0.75);
         return Ok((factual, 1.0 - factual));
     };
     let numbers: Vec<f64> = option

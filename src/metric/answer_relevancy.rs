@@ -41,8 +41,20 @@ impl Metric for AnswerRelevancy {
         1
     }
 
+    /// That of the default mode: a cosine.
     fn scale(&self) -> Scale {
-        Scale::SHARE
+        Scale {
+            min: -1.0,
+            ..Scale::SHARE
+        }
+    }
+
+    fn scale_with(&self, options: &Options) -> Scale {
+        if by_statements(options.values.get("mode")) {
+            Scale::SHARE
+        } else {
+            self.scale()
+        }
     }
 
     fn inputs(&self) -> &'static [Field] {
@@ -73,7 +85,7 @@ impl Metric for AnswerRelevancy {
     }
 
     fn demands(&self, options: &Options) -> Demands {
-        let by_embeddings = options.values.get("mode").and_then(Value::as_str) != Some("statements");
+        let by_embeddings = !by_statements(options.values.get("mode"));
         Demands {
             embeddings: by_embeddings,
             understanding: by_embeddings,
@@ -92,11 +104,15 @@ impl Metric for AnswerRelevancy {
     }
 }
 
+fn by_statements(mode: Option<&Value>) -> bool {
+    mode.and_then(Value::as_str) == Some("statements")
+}
+
 fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let sample = desk.sample();
     steps::need(&sample.question)?;
     steps::need(&sample.answer)?;
-    if desk.option("mode").and_then(Value::as_str) == Some("statements") {
+    if by_statements(desk.option("mode")) {
         let statements = texts::answer_statements(desk)?;
         if statements.is_empty() {
             return Err(Halt::NotApplicable(Reason::NoClaims));

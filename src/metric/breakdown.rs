@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::evaluation::{AskPath, Desk, Reason};
 use crate::sample::Field;
+use crate::text::nearest::{Nearest, nearest};
 
 /// See the module.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -70,6 +71,9 @@ pub struct Row {
     pub cells: Vec<Mark>,
     /// The judge's reason or evidence.
     pub reason: String,
+    /// The sentence that is nearest to what the judge quoted, where that stands nowhere word for word.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<Nearest>,
     /// Where its words are looked for when the row is in focus.
     pub light: Option<Light>,
     /// The very bytes of that text, where they are known.
@@ -147,6 +151,10 @@ pub enum Mark {
     Yes,
     /// Not supported, not relevant, no.
     No,
+    /// The source says the opposite. Only where the judge tells this apart from *not found*.
+    Contradicted,
+    /// The source says neither this nor the opposite. Only where the judge tells the two apart.
+    NotFound,
     /// Neither: unsure.
     Unsure,
     /// No usable verdict.
@@ -178,7 +186,7 @@ impl Mark {
     pub fn verdict(self) -> Option<bool> {
         match self {
             Self::Yes => Some(true),
-            Self::No => Some(false),
+            Self::No | Self::Contradicted | Self::NotFound => Some(false),
             _ => None,
         }
     }
@@ -205,6 +213,18 @@ impl Row {
         }
     }
 
+    /// Looks for the sentence of these texts that is nearest to a quotation which is not word for word, and has the row
+    /// point at it.
+    pub fn find_nearest<'t>(&mut self, quotation: &str, texts: impl IntoIterator<Item = &'t str>) {
+        self.nearest = nearest(quotation, texts);
+        if let Some(found) = &self.nearest {
+            self.span = Some(found.range.clone());
+            if let Some(light) = &mut self.light {
+                light.entry = Some(found.entry);
+            }
+        }
+    }
+
     /// A row that holds a text and its mark, and nothing else yet.
     pub fn new(key: impl Into<String>, text: impl Into<String>, mark: Mark) -> Self {
         Self {
@@ -217,6 +237,7 @@ impl Row {
             change: None,
             cell_change: None,
             reason: String::new(),
+            nearest: None,
             light: None,
             span: None,
             path: None,
@@ -268,6 +289,8 @@ labels! {
     Ratings = "ratings",
     /// Scores of the metrics that go in.
     Scores = "scores",
+    /// Whether the question can be answered.
+    Answerability = "answerability",
     /// Tokens of the answer.
     AnswerTokens = "answer_tokens",
     /// Tokens of the reference.

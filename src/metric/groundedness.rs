@@ -2,6 +2,10 @@
 //! the contexts support it, with the supporting evidence. Score: mean of rating / max.
 //!
 //! A sentence without a rating is asked again, once, by itself; still open → the row is unscored.
+//!
+//! Option `abstentions`: `rate` (default) rates a sentence such as "The text doesn't say." like any other;
+//! `answerability` has the judge name the sentences that abstain and say whether the source answers the question
+//! (which is needed then): an abstention counts as fully grounded where it does not, and as 0 where it does.
 
 use serde_json::{Value, json};
 
@@ -9,12 +13,15 @@ use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, Row};
 use super::steps::{self, Halt, Step, judged};
 use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{
-    AskPath, Desk, Flag, Judged, Metric, Parts, Question, Reason, Reply, Scale, Setting, SettingKind,
+    AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Question, Reason, Reply, Scale, Setting,
+    SettingKind,
 };
-use crate::prompt::material::{self, CONTEXTS, Names, SENTENCES};
-use crate::prompt::{Template, Values};
-use crate::reply::ratings;
+use crate::prompt::material::{self, CONTEXTS, Names, QUESTION, SENTENCES};
+use crate::prompt::{Template, Values, fence};
+use crate::reply::single::{self, Single};
+use crate::reply::{numbers, ratings};
 use crate::sample::{Field, Sample};
+use crate::text::align;
 use crate::text::sentences::sentence_texts;
 
 /// Mean rating of the answer's sentences, 0–1, higher is better.
@@ -27,6 +34,13 @@ static PROMPT: Template = Template {
     version: 1,
     text: include_str!("../../prompts/groundedness.md"),
     placeholders: &[MAX, CONTEXTS, SENTENCES],
+};
+
+static ANSWERABILITY: Template = Template {
+    id: "answerability",
+    version: 1,
+    text: include_str!("../../prompts/answerability.md"),
+    placeholders: &[QUESTION, CONTEXTS, SENTENCES],
 };
 
 impl Metric for Groundedness {
@@ -43,24 +57,41 @@ impl Metric for Groundedness {
     }
 
     fn inputs(&self) -> &'static [Field] {
-        &[Field::Answer, Field::Contexts]
+        &[Field::Question, Field::Answer, Field::Contexts]
+    }
+
+    fn optional(&self) -> &'static [Field] {
+        &[Field::Question]
     }
 
     fn settings(&self) -> &'static [Setting] {
-        const SETTINGS: &[Setting] = &[Setting {
-            name: "max",
-            kind: SettingKind::Whole {
-                min: 1,
-                max: 100,
-                default: 3,
-                odd: false,
+        const SETTINGS: &[Setting] = &[
+            Setting {
+                name: "max",
+                kind: SettingKind::Whole {
+                    min: 1,
+                    max: 100,
+                    default: 3,
+                    odd: false,
+                },
             },
-        }];
+            Setting {
+                name: "abstentions",
+                kind: SettingKind::Choice(&["rate", "answerability"]),
+            },
+        ];
         SETTINGS
     }
 
+    fn demands(&self, options: &Options) -> Demands {
+        Demands {
+            understanding: judges_answerability(options.values.get("abstentions")),
+            ..Demands::default()
+        }
+    }
+
     fn prompts(&self) -> &'static [&'static Template] {
-        const PROMPTS: &[&Template] = &[&PROMPT];
+        const PROMPTS: &[&Template] = &[&PROMPT, &ANSWERABILITY];
         PROMPTS
     }
 
@@ -69,11 +100,19 @@ impl Metric for Groundedness {
     }
 }
 
+fn judges_answerability(chosen: Option<&Value>) -> bool {
+    chosen.and_then(Value::as_str) == Some("answerability")
+}
+
 fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let sample = desk.sample();
     steps::need(&sample.answer)?;
     if sample.contexts.iter().all(|chunk| chunk.trim().is_empty()) {
         return Err(Halt::NotApplicable(Reason::NoContexts));
+    }
+    let by_answerability = judges_answerability(desk.option("abstentions"));
+    if by_answerability {
+        steps::need(&sample.question)?;
     }
     let max = desk
         .option("max")
@@ -82,14 +121,70 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         .filter(|max| *max > 0);
     let max = max.unwrap_or(3);
     let texts = sentence_texts(&sample.answer);
+    let rows = rate(desk, sample, &texts, max);
+    let answerability = by_answerability.then(|| answerability(desk, sample, &texts));
+    let (mut rows, answerability) = (rows?, answerability.transpose()?);
+
+    let mut breakdown = Breakdown::default();
+    if let Some((one, abstaining)) = answerability {
+        let answerable = answerable(desk, &sample.question, &one);
+        breakdown.named.insert("abstentions".into(), json!(abstaining));
+        breakdown
+            .named
+            .insert("answerable".into(), json!(answerable.mark == Mark::Yes));
+        for row in abstaining.iter().filter_map(|number| number.checked_sub(1)) {
+            if let Some(row) = rows.get_mut(row) {
+                abstain(row, &answerable, f64::from(max));
+            }
+        }
+        breakdown.groups.push(Group {
+            label: Label::Answerability,
+            columns: Vec::new(),
+            rows: vec![answerable],
+        });
+    }
+    for row in &mut rows {
+        super::statement_share::rated(desk, row, (0.0, f64::from(max)));
+    }
+    let values: Vec<f64> = rows
+        .iter()
+        .filter_map(|row| match row.mark {
+            Mark::Rating(value, _) => Some(value),
+            _ => None,
+        })
+        .collect();
+    let sum: f64 = values.iter().sum();
+    let complete = values.len() == rows.len();
+    let score = sum / (f64::from(max) * rows.len().max(1) as f64);
+    breakdown.named.insert("ratings".into(), json!(values));
+    breakdown.lines.push(Line {
+        label: Label::Mean,
+        working: format!("{sum} / ({} · {max})", rows.len()),
+        value: complete.then_some(score),
+    });
+    let sentences = Group {
+        label: Label::AnswerSentences,
+        columns: Vec::new(),
+        rows,
+    };
+    breakdown.groups.insert(0, sentences);
+    let parts = Parts::Breakdown(Box::new(breakdown));
+    Ok(if complete {
+        Judged::scored(score, parts)
+    } else {
+        Judged::unscored(Reason::MissingVerdict, parts)
+    })
+}
+
+/// A row a sentence with the judge's rating, after the re-asks.
+fn rate(desk: &mut Desk<'_>, sample: &Sample, texts: &[String], max: u32) -> Step<Vec<Row>> {
     let path = AskPath::step("ratings");
-    let reply = steps::words(desk, &path, || ask(path.clone(), sample, &texts, max))?;
+    let reply = steps::words(desk, &path, || ask(path.clone(), sample, texts, max))?;
     let reading =
         ratings::read(&reply.text, reply.stop, texts.len(), f64::from(max)).map_err(Halt::Unscored)?;
     raise(desk, &reading);
-
-    let (mut rows, mut open, mut missing) = (Vec::new(), false, false);
-    for (at, (entry, sentence)) in (0_u32..).zip(reading.entries.into_iter().zip(&texts)) {
+    let (mut rows, mut open) = (Vec::new(), false);
+    for (at, (entry, sentence)) in (0_u32..).zip(reading.entries.into_iter().zip(texts)) {
         let mut row = Row::new(
             format!("sentence-{}", at + 1),
             sentence,
@@ -113,47 +208,86 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
                 }
             }
         }
-        match entry {
-            Some((rating, evidence)) => {
-                row.mark = Mark::Rating(rating, f64::from(max));
-                row.reason = evidence;
+        if let Some((rating, evidence)) = entry {
+            row.mark = Mark::Rating(rating, f64::from(max));
+            if !evidence.trim().is_empty() && !stands_verbatim(&evidence, &sample.contexts) {
+                desk.flag(Flag::NotVerbatim);
+                row.find_nearest(&evidence, sample.contexts.iter().map(String::as_str));
             }
-            None => missing = true,
+            row.reason = evidence;
         }
-        super::statement_share::rated(desk, &mut row, (0.0, f64::from(max)));
         rows.push(row);
     }
-    if open {
-        return Err(Halt::Open);
-    }
-    let values: Vec<f64> = rows
-        .iter()
-        .filter_map(|row| match row.mark {
-            Mark::Rating(value, _) => Some(value),
-            _ => None,
+    if open { Err(Halt::Open) } else { Ok(rows) }
+}
+
+/// Whether a quotation, or each part of one with gaps, stands in a chunk word for word.
+fn stands_verbatim(quotation: &str, chunks: &[String]) -> bool {
+    let found = |part: &str| chunks.iter().any(|chunk| align::quoted(part, chunk).is_some());
+    let mut parts = quotation.split("...").flat_map(|part| part.split('…'));
+    found(quotation) || parts.all(|part| part.trim().is_empty() || found(part.trim()))
+}
+
+/// Which sentences abstain (from 1), and whether the question can be answered.
+fn answerability(
+    desk: &mut Desk<'_>,
+    sample: &Sample,
+    texts: &[String],
+) -> Step<(steps::One<bool>, Vec<usize>)> {
+    let ask = |path| ChatAsk {
+        path,
+        question: Question::Free {
+            what: "answerability".into(),
+        },
+        template: &ANSWERABILITY,
+        values: Values::new()
+            .with(QUESTION, fence::fenced("question", &sample.question))
+            .with(CONTEXTS, material::chunks(&sample.contexts))
+            .with(SENTENCES, material::numbered(texts)),
+        addendum: None,
+        schema: None,
+    };
+    let read = |reply: &crate::evaluation::TextReply| {
+        let verdict = single::read_verdict(&reply.text, reply.stop)?;
+        let abstaining = numbers::read(&reply.text, reply.stop, texts.len())?;
+        Ok(Single {
+            value: (verdict.value, abstaining),
+            reason: verdict.reason,
+            repaired: verdict.repaired,
         })
-        .collect();
-    let sum: f64 = values.iter().sum();
-    let complete = !missing || values.len() == rows.len();
-    let score = sum / (f64::from(max) * rows.len().max(1) as f64);
-    let mut breakdown = Breakdown::default();
-    breakdown.named.insert("ratings".into(), json!(values));
-    breakdown.lines.push(Line {
-        label: Label::Mean,
-        working: format!("{sum} / ({} · {max})", rows.len()),
-        value: complete.then_some(score),
-    });
-    breakdown.groups.push(Group {
-        label: Label::AnswerSentences,
-        columns: Vec::new(),
-        rows,
-    });
-    let parts = Parts::Breakdown(Box::new(breakdown));
-    Ok(if complete {
-        Judged::scored(score, parts)
-    } else {
-        Judged::unscored(Reason::MissingVerdict, parts)
-    })
+    };
+    let one = steps::one(desk, &AskPath::step("answerability"), ask, read)?;
+    let (answerable, abstaining) = one.value;
+    if abstaining.invented {
+        desk.flag(Flag::InventedIds);
+    }
+    let one = steps::One {
+        value: answerable,
+        reason: one.reason,
+        re_asked: one.re_asked,
+        path: one.path,
+    };
+    Ok((one, abstaining.given))
+}
+
+/// The verdict on the question, after a person's change.
+fn answerable(desk: &mut Desk<'_>, question: &str, one: &steps::One<bool>) -> Row {
+    let mut row = Row::new("answerable", question.trim(), Mark::of(Some(one.value)));
+    row.reason.clone_from(&one.reason);
+    row.re_asked = one.re_asked;
+    row.path = Some(one.path.clone());
+    super::statement_share::changed(desk, &mut row);
+    row
+}
+
+/// An abstention is right where there is no answer, and wrong where there is one.
+fn abstain(row: &mut Row, answerable: &Row, max: f64) {
+    let right = answerable.mark == Mark::No;
+    row.mark = Mark::Rating(if right { max } else { 0.0 }, max);
+    row.reason.clone_from(&answerable.reason);
+    row.nearest = None;
+    row.span = None;
+    row.path.clone_from(&answerable.path);
 }
 
 fn raise(desk: &mut Desk<'_>, reading: &ratings::Ratings) {

@@ -12,13 +12,15 @@ use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{
     AskPath, Demands, Desk, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting, SettingKind,
 };
-use crate::prompt::material::{self, ANSWER, CONTEXTS, CRITERION, QUESTION, REFERENCE, SCALE};
+use crate::prompt::material::{self, ANSWER, CONTEXTS, CRITERION, Names, QUESTION, REFERENCE};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::single;
 use crate::sample::Field;
 
 /// The user's criterion, 1–5 unless set otherwise, higher is better.
 pub struct Rubric;
+
+const SCALE: Names = &["scale"];
 
 static PROMPT: Template = Template {
     id: "rubric",

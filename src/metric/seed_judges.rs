@@ -223,6 +223,7 @@ impl JudgeOfSeed {
         if !in_own_words {
             breakdown.named.insert("verbatim".into(), json!(verbatim));
         }
+        let sample = desk.sample();
         let light = if in_own_words {
             Field::Contexts
         } else {
@@ -244,6 +245,9 @@ impl JudgeOfSeed {
                     entry: None,
                 });
                 row.path = Some(AskPath::step("mistakes"));
+                if mark == (Mark::Listed { verbatim: false }) {
+                    row.find_nearest(&item.text, [sample.answer.as_str()]);
+                }
                 row
             })
             .collect();

@@ -112,12 +112,13 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         for pair in pairs {
             let judged = match pair.value {
                 Answer::Yes => Mark::Yes,
-                Answer::Unsure => Mark::Unsure,
-                Answer::No => Mark::No,
+                Answer::Unsure => Mark::NotFound,
+                Answer::No => Mark::Contradicted,
             };
             row.push_cell(desk, judged, |value| match (value.as_bool(), value.as_str()) {
-                (Some(verdict), _) => Some(Mark::of(Some(verdict))),
-                (None, Some("unsure")) => Some(Mark::Unsure),
+                (Some(true), _) => Some(Mark::Yes),
+                (Some(false), _) => Some(Mark::Contradicted),
+                (None, Some("unsure")) => Some(Mark::NotFound),
                 _ => None,
             });
             row.cell_paths.push(pair.path.clone());
@@ -127,7 +128,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
             .iter()
             .map(|cell| match cell {
                 Mark::Yes => 0.0,
-                Mark::No => 1.0,
+                Mark::Contradicted => 1.0,
                 _ => 0.5,
             })
             .sum();

@@ -29,8 +29,6 @@ pub const SENTENCE: Names = &["sentence"];
 pub const SAMPLE: Names = &["sample"];
 /// The definition of an aspect or a criterion.
 pub const CRITERION: Names = &["criterion", "aspect"];
-/// The scale of a rubric.
-pub const SCALE: Names = &["scale"];
 
 /// What stands where the user gave nothing.
 const NONE: &str = "(none)";

@@ -3,6 +3,8 @@
 //! A verdict belongs to the statement that was SUBMITTED: by index (from 1), then by its text. What came back for
 //! anything else is dropped and told.
 
+use std::cell::OnceCell;
+
 use serde_json::{Map, Value, json};
 
 use super::{json as reader, list, verdict};
@@ -78,15 +80,17 @@ pub fn read(text: &str, stop: Stop, statements: &[String]) -> Result<Verdicts, R
 }
 
 /// Which statement an item is about.
-struct Places {
-    keys: Vec<String>,
+struct Places<'s> {
+    statements: &'s [String],
+    /// Folded once, and only for an item that names its statement by text alone.
+    keys: OnceCell<Vec<String>>,
     first_index: i64,
     in_order: bool,
     single: bool,
 }
 
-impl Places {
-    fn of(items: &[Map<String, Value>], statements: &[String]) -> Self {
+impl<'s> Places<'s> {
+    fn of(items: &[Map<String, Value>], statements: &'s [String]) -> Self {
         let indices: Vec<Option<i64>> = items
             .iter()
             .map(|item| verdict::id(reader::field(item, "index")))
@@ -99,7 +103,8 @@ impl Places {
         let from_zero =
             sorted.len() == statements.len() && sorted.iter().copied().eq(0..statements.len() as i64);
         Self {
-            keys: statements.iter().map(|statement| name_key(statement)).collect(),
+            statements,
+            keys: OnceCell::new(),
             first_index: if from_zero { 0 } else { 1 },
             in_order: items.len() == statements.len() && items.iter().all(bare),
             single: items.len() == 1 && statements.len() == 1,
@@ -116,10 +121,13 @@ impl Places {
         if let Some(index) = verdict::id(reader::field(item, "index")) {
             return usize::try_from(index - self.first_index)
                 .ok()
-                .filter(|at| *at < self.keys.len());
+                .filter(|at| *at < self.statements.len());
         }
         let key = name_key(reader::field(item, "statement")?.as_str()?);
-        self.keys.iter().position(|statement| *statement == key)
+        let keys = self
+            .keys
+            .get_or_init(|| self.statements.iter().map(|text| name_key(text)).collect());
+        keys.iter().position(|statement| *statement == key)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Alike means an equal [`AskKey`]: content, draw and attempt; the parameters are those of the run's one judge. So three
 //! votes stay three calls, and a re-ask is a call of its own. No I/O here: [`super::drive`] sends what
-//! [`Together::next`] hands out and brings the replies back with [`Together::take`].
+//! [`Together::send_next`] hands out and brings the replies back with [`Together::take`].
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ impl<'e> Together<'e> {
     /// The next ask to send: the first open one, evaluation by evaluation, whose like is not under way. Its path names
     /// the metric where there are several, because two metrics may call different asks the same. `None`: nothing can
     /// be sent before a reply has come in.
-    pub fn next(&mut self) -> Option<(AskKey, Ask)> {
+    pub fn send_next(&mut self) -> Option<(AskKey, Ask)> {
         let several = self.evaluations.len() > 1;
         let (by, key, mut ask) = self.open().find_map(|(by, ask)| {
             let key = ask.key("");

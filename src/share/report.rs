@@ -9,7 +9,7 @@ use super::iso_8601;
 use crate::evaluation::{AskPath, Body, Exchange, Flag, Outcome, Overrides, Parts, PromptRef, Reply, State};
 use crate::i18n::{Strings, fill};
 use crate::judge::{JudgeIdentity, JudgeKind};
-use crate::metric::breakdown::Breakdown;
+use crate::metric::breakdown::{Breakdown, Row};
 use crate::metric::rag_recall::{Line, RecallParts};
 use crate::metric::sufficient_context::SufficiencyParts;
 use crate::run::Record;
@@ -378,6 +378,19 @@ fn sufficiency(page: &mut Page, parts: &SufficiencyParts, strings: &Strings) {
     }
 }
 
+/// The judge's reason, and the nearest match of a quotation that is not word for word.
+fn told(row: &Row, strings: &Strings) -> String {
+    let nearest = row.nearest.as_ref().map(|nearest| {
+        let value = decimals(nearest.similarity);
+        fill(
+            strings.breakdown.nearest,
+            &[("value", &value), ("text", &nearest.text)],
+        )
+    });
+    let reason = (!row.reason.is_empty()).then(|| row.reason.clone());
+    reason.into_iter().chain(nearest).collect::<Vec<_>>().join(" · ")
+}
+
 fn breakdown(page: &mut Page, parts: &Breakdown, strings: &Strings) {
     if !parts.lines.is_empty() {
         page.head(strings.report.formula);
@@ -432,7 +445,7 @@ fn breakdown(page: &mut Page, parts: &Breakdown, strings: &Strings) {
             page.line(&format!(
                 "| {} | {mark} | {} |{cells}",
                 cell(&row.text),
-                cell(&row.reason)
+                cell(&told(row, strings))
             ));
         }
     }

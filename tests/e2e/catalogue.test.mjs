@@ -186,7 +186,12 @@ scenario('catalogue: the page of a metric holds the numbers of the open evaluati
   const dialog = page.getByRole('dialog', { name: '主張指標' });
   assert.match(page.url(), /page=metric/);
   const line = (await me.verdict.locator('.formula .working').first().innerText()).trim();
-  assert.equal((await dialog.locator('.working').first().innerText()).trim(), line);
+  // Typeset: the fraction is stacked, and a screen reader hears the line.
+  const math = dialog.locator('.working math').first();
+  assert.equal(await math.getAttribute('aria-label'), line);
+  assert.ok(await math.locator('mfrac').count() > 0);
+  const [above, below] = await math.locator('mfrac').first().evaluate((fraction) => [...fraction.children].map((side) => side.getBoundingClientRect().y));
+  assert.ok(below > above + 5, 'one above the other');
   for (const heading of ['說明', '公式', '步驟', '提示詞', '出處', '與常見程式的差異']) {
     await dialog.getByRole('heading', { name: heading, exact: true }).waitFor();
   }

@@ -244,6 +244,10 @@ fn OneRow(
         .metric(&row.text)
         .map_or_else(|| row.text.clone(), |texts| texts.name.to_owned());
     let reason = row.reason.clone();
+    let nearest = row.nearest.as_ref().map(|nearest| {
+        let value = decimals(nearest.similarity);
+        fill(b.nearest, &[("value", &value), ("text", nearest.text.as_str())])
+    });
     let cells = row
         .cells
         .iter()
@@ -300,6 +304,7 @@ fn OneRow(
                 {(!text.is_empty()).then(|| view! { <p class="judged-text" class:open=open dir="auto">{visible(&text)}</p> })}
                 {(!reason.trim().is_empty())
                     .then(|| view! { <p class="why" class:open=open dir="auto">{visible(&reason)}</p> })}
+                {nearest.map(|nearest| view! { <p class="nearest" dir="auto">{visible(&nearest)}</p> })}
             </td>
             <td class="mark-cell">
                 <MarkOf mark judged />
@@ -361,7 +366,8 @@ pub fn MarkOf(
 fn class_of(mark: Mark) -> &'static str {
     match mark {
         Mark::Yes => "mark-yes",
-        Mark::No => "mark-no",
+        Mark::No | Mark::NotFound => "mark-no",
+        Mark::Contradicted => "mark-other",
         Mark::Unsure => "mark-unsure",
         Mark::Open(_) => "fault",
         Mark::Listed { verbatim: false } => "mark-other",
@@ -373,8 +379,9 @@ fn class_of(mark: Mark) -> &'static str {
 /// The line style in the evidence for the words of a row.
 pub fn line_of(mark: Mark) -> &'static str {
     match mark {
-        Mark::No | Mark::Open(_) => "dashed",
-        Mark::Listed { .. } => "wavy",
+        Mark::No | Mark::NotFound | Mark::Open(_) => "dashed",
+        Mark::Contradicted => "contradicted",
+        Mark::Listed { verbatim: true } => "wavy",
         _ => "found",
     }
 }

@@ -90,8 +90,8 @@ fn One(target: Target, held: Option<Override>, home: String) -> impl IntoView {
     let Target { key, kind, mark, .. } = target;
     let value = RwSignal::new(match mark {
         Mark::Yes => Some(Value::Bool(true)),
-        Mark::No => Some(Value::Bool(false)),
-        Mark::Unsure => Some(Value::from("unsure")),
+        Mark::No | Mark::Contradicted => Some(Value::Bool(false)),
+        Mark::Unsure | Mark::NotFound => Some(Value::from("unsure")),
         _ => None,
     });
     let error = RwSignal::new(None::<String>);
@@ -142,12 +142,13 @@ fn One(target: Target, held: Option<Override>, home: String) -> impl IntoView {
         }
         .into_any(),
         Changeable::YesNo | Changeable::YesNoUnsure => {
-            let unsure = (kind == Changeable::YesNoUnsure)
-                .then(|| choice(strings.mark(Mark::Unsure), Value::from("unsure")));
+            let three = kind == Changeable::YesNoUnsure;
+            let no = if three { Mark::Contradicted } else { Mark::No };
+            let unsure = three.then(|| choice(strings.mark(Mark::NotFound), Value::from("unsure")));
             view! {
                 <div class="segments" role="group" aria-label=c.heading>
                     {choice(strings.mark(Mark::Yes), Value::Bool(true))}
-                    {choice(strings.mark(Mark::No), Value::Bool(false))}
+                    {choice(strings.mark(no), Value::Bool(false))}
                     {unsure}
                 </div>
             }

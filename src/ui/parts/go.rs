@@ -129,7 +129,8 @@ fn Cost() -> impl IntoView {
             (JudgeKind::Api, false, _) => strings.plan.api_exact,
         };
         let sentence = fill(sentence, &values);
-        match plan.map_or(0, |plan| plan.shared) {
+        let asked = matches!(app.setup.kind.get(), JudgeKind::ByHand | JudgeKind::Api);
+        match plan.filter(|_| asked).map_or(0, |plan| plan.shared) {
             0 => sentence,
             count => format!(
                 "{sentence} · {}",

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use crate::evaluation::Parts;
 use crate::stats::rational::decimals;
+use crate::text::formula::mathml;
 use crate::ui::browser;
 use crate::ui::state::App;
 
@@ -53,6 +54,11 @@ fn Body() -> impl IntoView {
     let metric = app.metric.get_untracked();
     let texts = untrack(|| app.metric_texts());
     let guide = strings.guide(metric.id()).map(|guide| {
+        let formulas: String = guide
+            .formula
+            .lines()
+            .map(|line| format!("<p>{}</p>", mathml(line)))
+            .collect();
         let steps = guide
             .steps
             .iter()
@@ -60,7 +66,7 @@ fn Body() -> impl IntoView {
             .collect_view();
         view! {
             <h3>{heads.formula}</h3>
-            <p class="formula-text">{guide.formula}</p>
+            <div class="formula-text" tabindex="0" role="region" aria-label=heads.formula inner_html=formulas></div>
             <Numbers />
             <h3>{heads.steps}</h3>
             <ol>{steps}</ol>
@@ -141,7 +147,7 @@ fn Numbers() -> impl IntoView {
     (!lines.is_empty()).then(|| {
         let lines = lines
             .into_iter()
-            .map(|(name, working)| view! { <dt>{name}</dt> <dd class="working">{working}</dd> })
+            .map(|(name, working)| view! { <dt>{name}</dt> <dd class="working" inner_html=mathml(&working)></dd> })
             .collect_view();
         view! {
             <p class="hint">{strings.guide.now}</p>

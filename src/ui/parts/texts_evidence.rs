@@ -27,6 +27,10 @@ struct Pointing {
     light: Option<Light>,
     chunk: Option<usize>,
     line: &'static str,
+    /// One for each entry of the lit field, where the row has a verdict on each.
+    lines: Vec<&'static str>,
+    /// The very words, where they are known.
+    span: Option<Range<usize>>,
     listed: bool,
 }
 
@@ -52,6 +56,13 @@ pub fn Texts(
             light: row.light,
             chunk: chunk_of(label, row),
             line: line_of(row.mark),
+            lines: match row.light {
+                Some(light) if light.field == Field::Samples => {
+                    row.cells.iter().copied().map(line_of).collect()
+                }
+                _ => Vec::new(),
+            },
+            span: row.span.clone(),
             listed: matches!(row.mark, Mark::Listed { verbatim: true }),
         })
         .collect();
@@ -64,11 +75,17 @@ pub fn Texts(
     }
     let overlap = metric.prompts().is_empty() && metric.inputs() == [Field::Answer, Field::Reference];
     let any_light = overlap || rows.iter().any(|row| row.light.is_some());
-    let styles: Vec<&'static str> = ["found", "dashed", "wavy"]
+    let uses = |row: &Pointing, style: &str| {
+        row.light.is_some()
+            && (if row.lines.is_empty() {
+                row.line == style
+            } else {
+                row.lines.contains(&style)
+            })
+    };
+    let styles: Vec<&'static str> = ["found", "dashed", "contradicted", "wavy"]
         .into_iter()
-        .filter(|style| {
-            (overlap && *style == "found") || rows.iter().any(|row| row.light.is_some() && row.line == *style)
-        })
+        .filter(|style| (overlap && *style == "found") || rows.iter().any(|row| uses(row, style)))
         .collect();
     let nothing = fields.iter().all(|field| texts_of(*field, &sample).is_empty());
     let nothing = nothing.then(|| view! { <p class="hint pad">{strings.breakdown.no_texts}</p> });
@@ -127,6 +144,7 @@ fn style_word(style: &str, strings: &Strings) -> &'static str {
     match style {
         "dashed" => strings.breakdown.legend_no,
         "wavy" => strings.breakdown.legend_wrong,
+        "contradicted" => strings.breakdown.legend_contradicted,
         _ => strings.evidence.found,
     }
 }
@@ -203,12 +221,13 @@ fn Piece(
                     .is_some_and(|chunk| chunk == at)
         })
     };
-    let body = move || {
-        let limit = if whole.get() { usize::MAX } else { SHOWN };
-        text.with_value(|text| {
+    let body =
+        move || {
+            let limit = if whole.get() { usize::MAX } else { SHOWN };
+            text.with_value(|text| {
             let (shown, left) = head(text, limit);
             let (marks, line) = match lit.get().and_then(|place| rows.get(place)) {
-                Some(row) => (marks_of(row, shown), row.line),
+                Some(row) => (marks_of(row, shown), row.lines.get(at).copied().unwrap_or(row.line)),
                 None if !listed.is_empty() => (listed.clone(), "wavy"),
                 None => (base.clone(), "found"),
             };
@@ -218,7 +237,7 @@ fn Piece(
             });
             view! { <span class="chunk-text"><MarkedText text=shown.to_owned() marks line /></span> {more} }
         })
-    };
+        };
     let numbered = match field {
         Field::Contexts => Some(at.to_string()),
         Field::Samples => Some((at + 1).to_string()),
@@ -240,6 +259,9 @@ fn points_at(row: &Pointing, field: Field, at: usize) -> bool {
 
 /// Where a row's words stand: its quotation or itself word for word, or else the words that it shares.
 fn marks_of(row: &Pointing, shown: &str) -> Vec<Range<usize>> {
+    if let Some(span) = row.span.clone().filter(|span| shown.get(span.clone()).is_some()) {
+        return vec![span];
+    }
     let quoted = |needle: &str| {
         let needle = needle.trim();
         (needle.chars().count() > 3)

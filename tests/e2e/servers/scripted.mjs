@@ -64,7 +64,8 @@ export const drops = () => ({ kind: 'drops' });
 /**
  * Starts the server on a free port.
  * @param {object} [options]
- * @param {object[]} [options.script] steps, see above
+ * @param {object[] | ((call: object) => object)} [options.script] steps, see above; or a function that gives the step to a
+ *   call, which has its `prompt`
  * @param {boolean} [options.cors] false: no CORS header ever, and preflights are refused
  * @param {string[]} [options.headers] request headers that a preflight allows
  * @param {string} [options.key] the one right key; any other gets `unauthorized`
@@ -82,7 +83,7 @@ export async function scripted({
   models = ['judge-large', 'judge-small'],
   port = 0,
 } = {}) {
-  let steps = [...script];
+  let steps = taken(script);
   const calls = [];
   const preflights = [];
 
@@ -117,13 +118,14 @@ export async function scripted({
         : sendError(notFound());
     }
     const call = { shape, path, headers: request.headers, body: parsed(body), aborted: false };
+    call.prompt = promptOf(call.body);
     calls.push(call);
     response.on('close', () => { call.aborted = !response.writableFinished; });
     if (shape === 'unknown') return sendError(notFound());
     const wrong = formError(shape, call);
     if (wrong) return sendError({ status: 400, error: 'form', message: wrong });
 
-    const step = steps.length > 1 ? steps.shift() : steps[0];
+    const step = typeof steps === 'function' ? steps(call) : steps.length > 1 ? steps.shift() : steps[0];
     if (step.after) await new Promise((go) => setTimeout(go, step.after));
     if (response.destroyed) return;
     switch (step.kind) {
@@ -148,6 +150,17 @@ export async function scripted({
 }
 
 // ---- wire shapes -----------------------------------------------------------------------------------------
+
+/** A script of its own to take steps from. */
+function taken(script) {
+  return typeof script === 'function' ? script : [...script];
+}
+
+/** The text of the last message, in the words of each API. */
+function promptOf(body) {
+  const last = body?.messages?.at(-1)?.content ?? body?.contents?.at(-1)?.parts?.map((part) => part.text).join('');
+  return typeof last === 'string' ? last : (last ?? []).map((part) => part.text).join('');
+}
 
 function shapeOf(path) {
   if (path.endsWith('/chat/completions')) return 'openai';
