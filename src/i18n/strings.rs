@@ -14,6 +14,12 @@ macro_rules! strings {
             pub fn all(&self) -> Vec<(&'static str, &'static str)> {
                 vec![$((stringify!($field), self.$field)),*]
             }
+
+            /// The same group with each sentence put through `change`.
+            #[cfg(test)]
+            pub(super) fn mapped(&self, change: fn(&str) -> &'static str) -> Self {
+                Self { $($field: change(self.$field)),* }
+            }
         }
     };
 }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::metric::catalogue;
+use crate::text::formula::mathml;
 use crate::ui::parts::frame::{Foot, TopBar};
 use crate::ui::state::App;
 
@@ -52,7 +53,8 @@ pub fn HowPage() -> impl IntoView {
         .iter()
         .filter_map(|metric| {
             let guide = strings.guide(metric.id())?;
-            Some(view! { <dt>{strings.metric_name(metric.id())}</dt> <dd>{guide.formula}</dd> }.into_any())
+            let formula: String = guide.formula.lines().map(|line| format!("<p>{}</p>", mathml(line))).collect();
+            Some(view! { <dt>{strings.metric_name(metric.id())}</dt> <dd class="formula-text" inner_html=formula></dd> }.into_any())
         })
         .collect();
     view! {

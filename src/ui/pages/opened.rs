@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use leptos::context::Provider;
 use leptos::prelude::*;
 
 use crate::evaluation::State;
@@ -104,11 +105,15 @@ pub fn BrokenPage(sentence: String) -> impl IntoView {
 /// A record as its receiver sees it.
 #[component]
 pub fn Reading(record: Arc<Record>) -> impl IntoView {
-    let outer = App::get();
-    let strings = outer.strings();
-    // A page of its own within the page: nothing that is shown here touches what is typed.
-    let inner = App::reading(outer);
-    provide_context(inner);
+    // A state of its own within the page: nothing that is shown here touches what is typed.
+    let inner = App::reading(App::get());
+    view! { <Provider value=inner><Whole record /></Provider> }.into_any()
+}
+
+#[component]
+fn Whole(record: Arc<Record>) -> impl IntoView {
+    let inner = App::get();
+    let strings = inner.strings();
     let known: Vec<_> = record
         .metrics
         .iter()

@@ -108,10 +108,7 @@ pub fn LanguageSwitch() -> impl IntoView {
     let buttons = Lang::ALL
         .into_iter()
         .map(|lang| {
-            let short = match lang {
-                Lang::En => "EN",
-                Lang::ZhHant => "中文",
-            };
+            let short = lang.short();
             let id = format!("lang-{}", lang.tag());
             let speak = move |_| {
                 if lang != app.lang.get_untracked() {
