@@ -984,6 +984,7 @@ pub(super) const STRINGS: Strings = Strings {
         was_interrupted: "This evaluation was interrupted. The replies that had come in are kept.",
         go_on: "Go on (replies kept: {count})",
         other_judge: "This evaluation was begun with another judge. Choose that one again to go on, or press Judge to begin anew.",
+        changed_since: "Texts or settings were changed since this evaluation was interrupted, so its replies no longer belong to them. Press Judge to begin anew.",
         changed_score: "The code of today gives another score for these replies than the one that was noted. The page shows the new one.",
         copied_in: "This is your own copy now. Judge it to get a verdict.",
         framed: "This page is shown inside another page. To judge, open it in a tab of its own.",

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -292,6 +293,7 @@ pub async fn reopen(app: App, id: String) {
     match database::record(&id).await {
         Ok(Some(json)) => match own(&json) {
             Ok(record) => {
+                stopped(app).await;
                 load(app, id, record);
                 go_to(app, Room::Judge);
             }
@@ -318,8 +320,17 @@ fn load(app: App, id: String, record: Record) {
         .set((!record.is_finished()).then_some(Known { id, record }));
 }
 
+/// Cancels the run under way, and waits until what was read has come to its place.
+async fn stopped(app: App) {
+    app.run.cancel();
+    while app.run.since.get_untracked().is_some() {
+        TimeoutFuture::new(20).await;
+    }
+}
+
 /// Makes a record that came from elsewhere one's own: its texts, settings and prompts, to be judged anew.
-pub fn edit_a_copy(app: App, record: &Record) {
+pub async fn edit_a_copy(app: App, record: &Record) {
+    stopped(app).await;
     fill_in(app, record);
     app.run.finished.set(Vec::new());
     app.keep.set_current(None);
@@ -338,7 +349,6 @@ fn fill_in(app: App, record: &Record) {
     let Some(first) = metrics.first().copied() else {
         return;
     };
-    app.run.cancel();
     app.form.read_from_page();
     app.also.set(metrics.iter().skip(1).copied().collect());
     app.metric.set(first);
@@ -439,19 +449,20 @@ pub fn finished_of(record: &Record, revision: u32) -> Vec<(Judged, Finished)> {
         .collect()
 }
 
-/// The record of what is on the page: the last outcomes where there are some, and what is typed otherwise.
+/// The record of what is on the page: the last outcomes where there are some for the chosen metric, and what is typed
+/// otherwise.
 pub fn record_of_page(app: App) -> Record {
     let finished = app.run.finished.get_untracked();
     let shown = untrack(|| app.metric.get()).id();
-    if !finished.iter().any(|one| one.metric.id() == shown) {
-        return typed(app);
-    }
-    let language = app.lang.get_untracked().tag();
-    let mut record = match finished.first() {
-        Some(first) => Record::new(&first.sample, language),
-        None => return typed(app),
-    };
-    for one in &finished {
+    let judged = finished.iter().any(|one| one.metric.id() == shown);
+    let record = judged.then(|| record_of(app, &finished)).flatten();
+    record.unwrap_or_else(|| typed(app))
+}
+
+/// The record of the outcomes of one run; `None` for none.
+fn record_of(app: App, finished: &[Arc<Finished>]) -> Option<Record> {
+    let mut record = Record::new(&finished.first()?.sample, app.lang.get_untracked().tag());
+    for one in finished {
         record.add(&one.evaluation, &one.overrides);
         record.started_ms = one.record.started_ms.max(0.0) as u64;
         record.elapsed_ms = record
@@ -462,7 +473,7 @@ pub fn record_of_page(app: App) -> Record {
             record.judge = Some(one.record.judge.clone());
         }
     }
-    record
+    Some(record)
 }
 
 /// The record of what is typed.
@@ -573,13 +584,13 @@ impl Keeper {
         Some(record)
     }
 
-    /// The run has come to its end: what is on the page is written.
+    /// The run has come to its end: its outcomes are written.
     pub fn end(&self) {
         let inner = &self.0;
         inner.lock.borrow_mut().take();
         inner.waiting.borrow_mut().take();
-        if inner.app.keep.keeps() {
-            let mut record = record_of_page(inner.app);
+        let finished = inner.app.run.finished.get_untracked();
+        if let (true, Some(mut record)) = (inner.app.keep.keeps(), record_of(inner.app, &finished)) {
             record.name.clone_from(&inner.name);
             record.note.clone_from(&inner.note);
             write(inner.app, inner.id.clone(), record);
@@ -595,7 +606,10 @@ pub fn verdict_changed(app: App) {
     let Some(id) = app.keep.current.get_value() else {
         return;
     };
-    let record = record_of_page(app);
+    let finished = app.run.finished.get_untracked();
+    let Some(record) = record_of(app, &finished) else {
+        return;
+    };
     spawn_local(async move {
         let changed = database::change(&id, |entry, _| {
             let old: Entry = serde_json::from_str(entry).ok()?;

@@ -325,6 +325,20 @@ fn begin(app: App, known: Option<Known>) {
             app.setup.open.set(true);
             return;
         }
+        let same = known.record.sample == *sample
+            && evaluations.len() == known.record.metrics.len()
+            && evaluations
+                .iter()
+                .zip(&known.record.metrics)
+                .all(|(evaluation, judged)| {
+                    evaluation.metric().id() == judged.id
+                        && *evaluation.options() == known.record.options_of(judged)
+                });
+        if !same {
+            run.message.set(strings.keep.changed_since.to_owned());
+            app.keep.notice.set(Some(strings.keep.changed_since.to_owned()));
+            return;
+        }
         for evaluation in &mut evaluations {
             let id = evaluation.metric().id();
             for judged in known.record.metrics.iter().filter(|judged| judged.id == id) {

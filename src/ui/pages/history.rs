@@ -19,6 +19,7 @@ use crate::store::tabs;
 use crate::ui::browser;
 use crate::ui::keep::{self, Mode, Room};
 use crate::ui::parts::frame::{Foot, TopBar};
+use crate::ui::parts::marked_text::visible;
 use crate::ui::state::App;
 
 /// Rows that are shown before one asks for more.
@@ -382,10 +383,10 @@ fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             spawn_local(async move { keep::reopen(app, id).await });
         }
     };
-    let excerpt =
-        (!entry.name.is_empty()).then(|| view! { <p class="excerpt" dir="auto">{entry.excerpt.clone()}</p> });
-    let note =
-        (!entry.note.is_empty()).then(|| view! { <p class="entry-note" dir="auto">{entry.note.clone()}</p> });
+    let excerpt = (!entry.name.is_empty())
+        .then(|| view! { <p class="excerpt" dir="auto">{visible(&entry.excerpt)}</p> });
+    let note = (!entry.note.is_empty())
+        .then(|| view! { <p class="entry-note" dir="auto">{visible(&entry.note)}</p> });
     let time = browser::date(app.lang.get_untracked(), entry.started_ms as f64);
     let tools = {
         let entry = entry.clone();
@@ -398,7 +399,7 @@ fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
     view! {
         <li class="entry">
             <div class="entry-head">
-                <button type="button" class="entry-title" dir="auto" on:click=show>{title}</button>
+                <button type="button" class="entry-title" dir="auto" on:click=show>{visible(&title)}</button>
                 {state.map(|state| view! { <span class="tag">{state}</span> })}
                 <button type="button" class="quiet" aria-expanded=move || if is_opened.get() { "true" } else { "false" } on:click=toggle>
                     {k.more} <span aria-hidden="true">" ▾"</span>

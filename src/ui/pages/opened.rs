@@ -48,7 +48,10 @@ pub fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
     let copied = record.clone();
     let scores = record.holds == Holds::Scores;
     let edit = (!scores && !browser::framed()).then(|| {
-        view! { <button type="button" class="primary" id="edit-copy" on:click=move |_| keep::edit_a_copy(app, &copied)>{k.edit_copy}</button> }
+        view! { <button type="button" class="primary" id="edit-copy" on:click=move |_| {
+            let record = copied.clone();
+            leptos::task::spawn_local(async move { keep::edit_a_copy(app, &record).await });
+        }>{k.edit_copy}</button> }
     });
     let kept = RwSignal::new(false);
     let store = (!scores && app.keep.keeps()).then(|| {
