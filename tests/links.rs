@@ -638,7 +638,7 @@ fn links_stay_short() {
         let link = link::encode(&with_question(&text), View::Page);
         let payload: usize = link.split('.').nth(2).unwrap().parse().unwrap();
         println!(
-            "{name}: payload {payload}, link {}, deflate alone {alone}",
+            "{name}, payload: {payload}, link {}, deflate alone {alone}",
             link.len()
         );
         assert!(payload < alone + 120, "{name}: {payload} against {alone}");

@@ -9,12 +9,9 @@
 //! a [`LinkError`]. What messengers do to links (punctuation behind them, percent-encoding, line breaks, quote marks)
 //! is taken back first.
 
-use miniz_oxide::deflate::core::{
-    CompressorOxide, TDEFLFlush, compress_to_output, create_comp_flags_from_zip_params,
-};
-use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use sha2::{Digest, Sha256};
 
+use super::deflate::{Trouble, deflate, inflate};
 use super::record::{Holds, Record, VERSION};
 use super::{base64url, shape};
 
@@ -155,7 +152,10 @@ fn unpack(fragment: &str, rest: &str, most: usize) -> Result<Vec<u8>, LinkError>
     let packed = base64url::decode(payload).ok_or(LinkError::Changed)?;
     let bytes = match codec {
         "p" => packed,
-        "d" => inflate(&packed, most)?,
+        "d" => inflate(&packed, most).map_err(|trouble| match trouble {
+            Trouble::TooBig => LinkError::TooBig,
+            Trouble::Damaged => LinkError::Changed,
+        })?,
         _ => return Err(LinkError::Changed),
     };
     if bytes.len() > most {
@@ -165,21 +165,6 @@ fn unpack(fragment: &str, rest: &str, most: usize) -> Result<Vec<u8>, LinkError>
         return Err(LinkError::Changed);
     }
     Ok(bytes)
-}
-
-/// Inflates to at most `most` bytes. Bits behind the end of the stream must be those that its writer left: none.
-fn inflate(packed: &[u8], most: usize) -> Result<Vec<u8>, LinkError> {
-    let bytes = decompress_to_vec_with_limit(packed, most).map_err(|error| match error.status {
-        TINFLStatus::HasMoreOutput => LinkError::TooBig,
-        _ => LinkError::Changed,
-    })?;
-    let mut less = packed.to_vec();
-    if let Some(last) = less.last_mut() {
-        let top = last.checked_ilog2().map_or(0, |bit| 1 << bit);
-        *last &= !top;
-    }
-    let idle = less != packed && decompress_to_vec_with_limit(&less, most).is_ok_and(|same| same == bytes);
-    if idle { Err(LinkError::Changed) } else { Ok(bytes) }
 }
 
 fn from_bytes(bytes: &[u8]) -> Result<Record, LinkError> {
@@ -257,17 +242,6 @@ pub(super) fn depth(json: &[u8]) -> usize {
 fn bytes(record: &Record) -> Vec<u8> {
     let value = serde_json::to_value(record).unwrap_or_default();
     serde_json::to_vec(&shape::shortened(value)).unwrap_or_default()
-}
-
-/// Raw deflate at the level that makes the shortest links.
-fn deflate(bytes: &[u8]) -> Vec<u8> {
-    let mut out = Vec::new();
-    let mut compressor = CompressorOxide::new(create_comp_flags_from_zip_params(10, 0, 0));
-    compress_to_output(&mut compressor, bytes, TDEFLFlush::Finish, |piece| {
-        out.extend_from_slice(piece);
-        true
-    });
-    out
 }
 
 fn check(bytes: &[u8]) -> String {
