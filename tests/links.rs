@@ -1,6 +1,14 @@
 //! Links and files: what is written is what is read; what is damaged or hostile gets its own message; links of every
 //! published version stay readable; and nothing that leaves can hold a key or an address.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice
+)]
+
 use assay::evaluation::{CallFailure, FailureKind};
 use assay::evaluation::{Evaluation, NoReply, Options, Override, Overrides, Reply, Score, State};
 use assay::i18n::Lang;
@@ -118,7 +126,7 @@ fn a_verdict_is_scored_from_its_replies_and_a_forged_one_is_seen() {
 /// Every metric's record goes through a link and a file and comes to the same score.
 #[test]
 fn every_metric_travels() {
-    for metric in catalogue::ALL.iter().copied() {
+    for metric in catalogue::ALL {
         let record = judged(metric.id(), &["0.5", "[]", "yes"]).shared(Holds::Verdict);
         let through_link = opened(&link::encode(&record, View::Embed)).unwrap();
         assert_eq!(through_link, record, "{}", metric.id());

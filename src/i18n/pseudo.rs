@@ -1,6 +1,8 @@
 //! A pseudo-language for tests: English with every sentence in brackets and every letter accented. What is still plain
 //! on the way out did not come from the table, so it could not be translated by adding a file.
 
+#![allow(clippy::string_slice)]
+
 use super::strings::{MetricTexts, SettingTexts, Strings};
 use super::{GuideTexts, en};
 

@@ -648,7 +648,7 @@ struct Writer {
 impl Writer {
     fn put(&mut self, value: usize, bits: u32) {
         for place in 0..bits {
-            if self.at % 8 == 0 {
+            if self.at.is_multiple_of(8) {
                 self.bytes.push(0);
             }
             if let Some(byte) = self.bytes.last_mut() {

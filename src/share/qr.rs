@@ -137,8 +137,8 @@ fn with_checks(data: &[u8], version: usize) -> Vec<u8> {
 /// Multiplies in GF(256) modulo x⁸ + x⁴ + x³ + x² + 1.
 fn times(a: u8, b: u8) -> u8 {
     (0..8).rev().fold(0, |product: u8, bit| {
-        let doubled = product << 1 ^ (product >> 7) * 0x1D;
-        doubled ^ (b >> bit & 1) * a
+        let doubled = (product << 1) ^ ((product >> 7) * 0x1D);
+        doubled ^ (((b >> bit) & 1) * a)
     })
 }
 
@@ -270,7 +270,7 @@ impl Drawing {
         }
         let mut rest = version;
         for _ in 0..12 {
-            rest = rest << 1 ^ (rest >> 11) * 0x1F25;
+            rest = (rest << 1) ^ ((rest >> 11) * 0x1F25);
         }
         let bits = version << 12 | rest;
         for bit in 0..18 {
@@ -286,7 +286,7 @@ impl Drawing {
         let told = 0b01 << 3 | mask;
         let mut rest = told;
         for _ in 0..10 {
-            rest = rest << 1 ^ (rest >> 9) * 0x537;
+            rest = (rest << 1) ^ ((rest >> 9) * 0x537);
         }
         let bits = (told << 10 | rest) ^ 0x5412;
         let size = self.size;
