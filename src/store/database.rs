@@ -18,9 +18,11 @@ const NAME: &str = "assay";
 const ENTRIES: &str = "entries";
 const RECORDS: &str = "records";
 
+type Migration = fn(&IdbDatabase) -> Result<(), JsValue>;
+
 /// What takes the database from one version to the next, in order; its version is their number. Steps are only
 /// ever added. (Records and entries carry their own versions and are read leniently.)
-const MIGRATIONS: [fn(&IdbDatabase) -> Result<(), JsValue>; 1] = [|database| {
+const MIGRATIONS: [Migration; 1] = [|database| {
     database.create_object_store(ENTRIES)?;
     database.create_object_store(RECORDS)?;
     Ok(())
