@@ -17,10 +17,15 @@ main() {
     WASM_BINDGEN_TEST_WEBDRIVER_JSON=$LOGS/webdriver.json WASM_BINDGEN_TEST_TIMEOUT=120 \
     figure wasm cargo test --locked --profile web --target wasm32-unknown-unknown --bench replies -- --nocapture
 
+  figure links cargo test --quiet --locked --test links links_stay_short -- --nocapture
+
   CHROMIUM=$(find_chromium) node tests/e2e/bench.mjs
   echo
   printf '%-52s %12s\n' "replies read and scored a second, native" "$(number native 'replies per second')"
   printf '%-52s %12s\n' "replies read and scored a second, WASM in Chromium" "$(number wasm 'replies per second')"
+  for text in "1,000 English" "3,000 English" "500 Chinese"; do
+    printf '%-52s %12s\n' "payload of a link with $text characters" "$(number links "$text characters, payload")"
+  done
   printf '%-52s %12s\n' "embedded judge, ms per evaluation, native" "$(number native 'embedded judge ms')"
   printf '%-52s %12s\n' "embedded judge, ms per evaluation, WASM in Chromium" "$(number wasm 'embedded judge ms')"
   printf '%-52s %12s\n' "claim figures, 60 + 60 claims × 20 chunks, ms, native" "$(number native 'claim figures ms')"

@@ -249,6 +249,11 @@ impl Evaluation {
         self.metric
     }
 
+    /// What the user set.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// What is judged.
     pub fn sample(&self) -> &Arc<Sample> {
         &self.sample

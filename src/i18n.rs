@@ -1,11 +1,13 @@
 //! Every sentence that a user reads, in every language.
 //!
-//! A language is one file that fills [`Strings`]; the compiler refuses a missing one, and a test compares the
-//! placeholders. Sentences with values hold `{name}` and are filled by [`fill`].
+//! A language is one file that fills [`Strings`], and a line in `languages!`; the compiler refuses a missing sentence,
+//! tests compare the placeholders, and a pseudo-language shows that no sentence comes from anywhere else. Sentences with values hold `{name}` and are filled by [`fill`].
 
 mod en;
 mod guides;
 mod lookups;
+#[cfg(test)]
+mod pseudo;
 pub mod quality;
 mod settings;
 mod strings;
@@ -15,26 +17,68 @@ pub use guides::GuideTexts;
 pub use lookups::{ReasonSaid, ReasonTexts};
 pub use strings::{Failures, MetricTexts, SettingTexts, Strings};
 
-/// The languages of the app.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Lang {
-    /// English.
+/// The languages of the app: a line here and a file of sentences each. The last but one is the primary tag that means it.
+macro_rules! languages {
+    ($($(#[$attribute:meta])* $name:ident { $tag:literal, $own:literal, $short:literal, $primary:literal, $file:ident })*) => {
+        /// The languages of the app.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub enum Lang { $($(#[$attribute])* #[doc = $own] $name),* }
+
+        impl Lang {
+            /// All languages, in the order of the switch.
+            pub const ALL: [Lang; [$($tag),*].len()] = [$(Lang::$name),*];
+
+            /// The BCP 47 tag, as in `?lang=` and on `<html lang>`.
+            pub fn tag(self) -> &'static str {
+                match self { $(Self::$name => $tag),* }
+            }
+
+            /// The name of the language in itself.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$name => $own),* }
+            }
+
+            /// A few letters for a button.
+            pub fn short(self) -> &'static str {
+                match self { $(Self::$name => $short),* }
+            }
+
+            fn primary(self) -> &'static str {
+                match self { $(Self::$name => $primary),* }
+            }
+
+            /// Its sentences, wherever they stand.
+            fn own_strings(self) -> &'static Strings {
+                match self { $(Self::$name => &$file::STRINGS),* }
+            }
+        }
+    };
+}
+
+languages! {
     #[default]
-    En,
-    /// Traditional Chinese.
-    ZhHant,
+    En { "en", "English", "EN", "en", en }
+    ZhHant { "zh-Hant", "繁體中文", "中文", "zh", zh_hant }
 }
 
 impl Lang {
-    /// All languages, in the order of the switch.
-    pub const ALL: [Lang; 2] = [Lang::En, Lang::ZhHant];
+    /// Its sentences; English for a language whose file was not fetched ([`languages_are_here`]).
+    pub fn strings(self) -> &'static Strings {
+        #[cfg(split)]
+        return match (self, FETCHED.get()) {
+            (Self::En, _) | (_, None) => &en::STRINGS,
+            (other, Some(own)) => own(other),
+        };
+        #[cfg(not(split))]
+        self.own_strings()
+    }
 
-    /// The BCP 47 tag, as in `?lang=` and on `<html lang>`.
-    pub fn tag(self) -> &'static str {
-        match self {
-            Self::En => "en",
-            Self::ZhHant => "zh-Hant",
-        }
+    /// The language for a tag such as `en-GB`, `zh`, `zh-TW`; `None` for one that we don't have.
+    pub fn from_tag(tag: &str) -> Option<Self> {
+        let primary = tag.split(['-', '_']).next().unwrap_or_default();
+        Self::ALL
+            .into_iter()
+            .find(|lang| primary.eq_ignore_ascii_case(lang.primary()))
     }
 
     /// The page "How good is this judge?".
@@ -42,39 +86,6 @@ impl Lang {
         match self {
             Self::En => &quality::EN,
             Self::ZhHant => &quality::ZH_HANT,
-        }
-    }
-
-    /// The name of the language in itself.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::En => "English",
-            Self::ZhHant => "繁體中文",
-        }
-    }
-
-    /// The language for a tag such as `en-GB`, `zh`, `zh-TW`; `None` for one that we don't have.
-    pub fn from_tag(tag: &str) -> Option<Self> {
-        let primary = tag
-            .split(['-', '_'])
-            .next()
-            .unwrap_or_default()
-            .to_ascii_lowercase();
-        match primary.as_str() {
-            "en" => Some(Self::En),
-            "zh" => Some(Self::ZhHant),
-            _ => None,
-        }
-    }
-
-    /// Its sentences.
-    pub fn strings(self) -> &'static Strings {
-        match self {
-            Self::En => &en::STRINGS,
-            #[cfg(not(split))]
-            Self::ZhHant => &zh_hant::STRINGS,
-            #[cfg(split)]
-            Self::ZhHant => FETCHED.get().copied().unwrap_or(&en::STRINGS),
         }
     }
 }
@@ -88,15 +99,15 @@ pub fn guide(lang: Lang, metric: &str) -> Option<&'static GuideTexts> {
     guides.iter().find(|guide| guide.id == metric)
 }
 
-/// Where the release is split into files, English comes with the page and another language when it is chosen: until
-/// [`fetched_zh_hant`] was called, [`Lang::strings`] gives English for it.
+/// Where the release is split into files, English comes with the page, and the other languages when one of them is
+/// chosen.
 #[cfg(split)]
-static FETCHED: std::sync::OnceLock<&'static Strings> = std::sync::OnceLock::new();
+static FETCHED: std::sync::OnceLock<fn(Lang) -> &'static Strings> = std::sync::OnceLock::new();
 
-/// Makes Traditional Chinese known. To be called from the file that holds it.
-pub fn fetched_zh_hant() {
+/// Makes the languages known that don't come with the page. To be called from the file that holds them.
+pub fn languages_are_here() {
     #[cfg(split)]
-    FETCHED.get_or_init(|| &zh_hant::STRINGS);
+    FETCHED.get_or_init(|| Lang::own_strings);
 }
 
 /// Fills `{name}` placeholders of a sentence in one pass. Unknown names stay as they are.

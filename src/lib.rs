@@ -24,6 +24,7 @@ pub mod run;
 pub mod sample;
 pub mod share;
 pub mod stats;
+pub mod store;
 pub mod text;
 
 #[cfg(target_arch = "wasm32")]

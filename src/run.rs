@@ -3,6 +3,7 @@
 //! [`opinions`].
 
 pub mod opinions;
+pub mod rescore;
 pub mod together;
 
 pub use together::Together;
@@ -55,23 +56,25 @@ pub async fn drive<J: Judge, C: Clock>(
     clock: &C,
     at_once: usize,
     cancel: impl Future<Output = ()>,
-    progress: impl FnMut(Progress),
+    mut progress: impl FnMut(Progress),
 ) -> Record {
     let started_ms = clock.now_ms();
     let mut together = Together::new(std::slice::from_mut(evaluation));
-    let ends = pump(&mut together, judge, clock, at_once, cancel, progress).await;
+    let told = |so_far, _: &[Evaluation]| progress(so_far);
+    let ends = pump(&mut together, judge, clock, at_once, cancel, told).await;
     let end = ends.into_iter().next().unwrap_or(End::at(started_ms));
     record(evaluation, judge, started_ms, end)
 }
 
 /// The same for several evaluations, with a record for each in their order. What they ask alike is sent once.
+/// `progress` sees the evaluations as well, so that their replies can be kept.
 pub async fn drive_together<J: Judge, C: Clock>(
     together: &mut Together<'_>,
     judge: &J,
     clock: &C,
     at_once: usize,
     cancel: impl Future<Output = ()>,
-    progress: impl FnMut(Progress),
+    progress: impl FnMut(Progress, &[Evaluation]),
 ) -> Vec<Record> {
     let started_ms = clock.now_ms();
     let ends = pump(together, judge, clock, at_once, cancel, progress).await;
@@ -113,7 +116,7 @@ async fn pump<J: Judge, C: Clock>(
     clock: &C,
     at_once: usize,
     cancel: impl Future<Output = ()>,
-    mut progress: impl FnMut(Progress),
+    mut progress: impl FnMut(Progress, &[Evaluation]),
 ) -> Vec<End> {
     let mut cancel = std::pin::pin!(cancel);
     let mut cancelled = false;
@@ -129,7 +132,7 @@ async fn pump<J: Judge, C: Clock>(
         match select(calls.next(), cancel.as_mut()).await {
             Either::Left((Some((key, reply)), _)) => {
                 together.take(&key, reply);
-                progress(together.progress());
+                progress(together.progress(), together.evaluations());
             }
             // Nothing is under way and nothing can be sent.
             Either::Left((None, _)) => break,

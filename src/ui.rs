@@ -1,7 +1,9 @@
 //! The screens: the only place that knows Leptos.
 //!
 //! [`pages`] put [`parts`] together; parts take values and callbacks. What a page knows is [`state`], what is
-//! typed [`form`] and [`settings`], what is under way [`running`], who judges [`setup`] and [`judging`]. Sentences come from [`crate::i18n`].
+//! typed [`form`] and [`settings`], what is under way [`running`], who judges [`setup`] and [`judging`], what outlives
+//! the page [`keep`], what is fetched when it is first needed [`later`] and [`fetched`]. Sentences come from
+//! [`crate::i18n`].
 //!
 //! The whole page is built anew when the language changes. So whatever must outlive that (texts, what is open)
 //! lives in the state, and no part needs a signal for each sentence.
@@ -10,6 +12,7 @@ mod browser;
 mod fetched;
 mod form;
 mod judging;
+mod keep;
 mod keys;
 mod later;
 mod openrouter;
@@ -20,6 +23,7 @@ mod running;
 mod settings;
 mod setup;
 mod state;
+mod worker;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -27,6 +31,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::evaluation::Metric;
 use crate::i18n::Lang;
+use keep::Room;
 use state::App;
 
 /// Mounts the app into the page's `#app`; a page without one gets it in its body.
@@ -87,8 +92,22 @@ fn Root(beginning: Beginning) -> impl IntoView {
     app.follow_language_and_theme();
     provide_context(app);
     openrouter::come_back(app);
-    move || {
+    keep::begin(app);
+    worker::begin(app);
+    // A link that is pasted into the address of this page does not load it anew.
+    let changed = window_event_listener(leptos::ev::hashchange, move |_| {
+        keep::open_address(app);
+    });
+    on_cleanup(move || changed.remove());
+    let room = move || {
         app.lang.track();
-        view! { <pages::judge::JudgePage /> }
-    }
+        match app.keep.room.get() {
+            Room::Judge => view! { <pages::judge::JudgePage /> }.into_any(),
+            Room::History => view! { <pages::history::HistoryPage /> }.into_any(),
+            Room::How => view! { <pages::how::HowPage /> }.into_any(),
+            Room::Opened(record, view) => view! { <pages::opened::OpenedPage record view /> }.into_any(),
+            Room::Broken(sentence) => view! { <pages::opened::BrokenPage sentence /> }.into_any(),
+        }
+    };
+    view! { {room} <parts::files::DropAnywhere /> }
 }

@@ -103,7 +103,7 @@ fn run(ids: &[&str], judge: &Kind, at_once: usize) -> (Vec<Record>, usize, Vec<u
         &Still,
         at_once,
         std::future::pending(),
-        |_| {},
+        |_, _| {},
     ));
     let shared = (0..ids.len()).map(|place| together.shared(place)).collect();
     (records, together.calls(), shared)
@@ -198,7 +198,7 @@ fn votes_stay_calls_and_equal_chunks_do_not() {
         &Still,
         8,
         std::future::pending(),
-        |_| {},
+        |_, _| {},
     ));
     assert_eq!(
         (together.calls(), together.shared(0), together.shared(1)),
@@ -227,7 +227,7 @@ fn votes_stay_calls_and_equal_chunks_do_not() {
         &Still,
         8,
         std::future::pending(),
-        |_| {},
+        |_, _| {},
     ));
     assert_eq!((together.calls(), together.shared(0)), (1, 1));
     assert_eq!(records[0].outcome.trace.len(), 2, "each chunk has its reply");
@@ -308,7 +308,7 @@ fn cancelling_ends_all_and_keeps_what_was_read() {
         &Still,
         1,
         std::future::ready(()),
-        |_| {},
+        |_, _| {},
     ));
     assert_eq!(
         records.iter().map(|record| record.cancelled).collect::<Vec<_>>(),

@@ -269,6 +269,7 @@ mod tests {
                 s.plan.all(),
                 s.together.all(),
                 s.guide.all(),
+                s.keep.all(),
             ]
             .concat()
         };

@@ -1,6 +1,7 @@
 //! What the page asks of the browser: the address, small settings, focus, the clipboard. Each does nothing where
 //! the browser refuses.
 
+use crate::i18n::Lang;
 use crate::judge::api::{PageContext, Seen, System};
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
@@ -274,4 +275,131 @@ fn top_in_sight(zone: &Element) -> bool {
 fn root_size() -> Option<(i32, i32)> {
     let root = document().document_element()?;
     Some((root.client_width(), root.client_height()))
+}
+
+/// The page's whole address.
+pub fn address() -> Option<String> {
+    web_sys::window()?.location().href().ok()
+}
+
+/// Takes the fragment out of the address, without a step in the history.
+pub fn drop_fragment() {
+    let Some(window) = web_sys::window() else { return };
+    let location = window.location();
+    let address = format!(
+        "{}{}",
+        location.pathname().unwrap_or_default(),
+        location.search().unwrap_or_default()
+    );
+    if let Ok(history) = window.history() {
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
+    }
+}
+
+/// Whether the page is shown in a frame on another page.
+pub fn framed() -> bool {
+    let Some(window) = web_sys::window() else {
+        return false;
+    };
+    match window.top() {
+        Ok(Some(top)) => top != window,
+        // A page from elsewhere, which does not let us see it.
+        _ => true,
+    }
+}
+
+/// Something that this tab remembers over a reload.
+pub fn for_tab(name: &str) -> Option<String> {
+    web_sys::window()?.session_storage().ok()??.get_item(name).ok()?
+}
+
+/// Remembers something for this tab, or forgets it.
+pub fn set_for_tab(name: &str, value: Option<&str>) {
+    let storage = web_sys::window().and_then(|window| window.session_storage().ok().flatten());
+    if let Some(storage) = storage {
+        let _ = match value {
+            Some(value) => storage.set_item(name, value),
+            None => storage.remove_item(name),
+        };
+    }
+}
+
+/// A number as the language writes it: `12,345.5`.
+pub fn number(lang: Lang, value: f64) -> String {
+    js_sys::Number::from(value).to_locale_string(lang.tag()).into()
+}
+
+/// A point in time as the language writes it, in the user's own time zone.
+pub fn date(lang: Lang, epoch_ms: f64) -> String {
+    let options = js_sys::Object::new();
+    for (name, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
+        let _ = js_sys::Reflect::set(&options, &name.into(), &value.into());
+    }
+    js_sys::Date::new(&epoch_ms.into())
+        .to_locale_string(lang.tag(), &options)
+        .into()
+}
+
+/// Shows the top of the page.
+pub fn scroll_to_top() {
+    if let Some(window) = web_sys::window() {
+        window.scroll_to_with_x_and_y(0.0, 0.0);
+    }
+}
+
+/// Tells the service worker when the page goes, so that it can clear what was to go with the tab.
+pub fn tell_worker_when_gone() {
+    let gone = wasm_bindgen::closure::Closure::<dyn FnMut()>::new(|| {
+        let controller = web_sys::window().and_then(|window| service_workers(&window)?.controller());
+        if let Some(controller) = controller {
+            let _ = controller.post_message(&"gone".into());
+        }
+    });
+    if let Some(window) = web_sys::window() {
+        let _ = window.add_event_listener_with_callback("pagehide", gone.as_ref().unchecked_ref());
+    }
+    gone.forget();
+}
+
+/// The service workers, where the browser has them for this page.
+pub fn service_workers(window: &web_sys::Window) -> Option<web_sys::ServiceWorkerContainer> {
+    let navigator = window.navigator();
+    let container = js_sys::Reflect::get(&navigator, &"serviceWorker".into()).ok()?;
+    container.is_object().then(|| navigator.service_worker())
+}
+
+/// Offers a text as a file to be saved.
+pub fn save(name: &str, kind: &str, text: &str) -> bool {
+    let parts = js_sys::Array::of1(&text.into());
+    let options = web_sys::BlobPropertyBag::new();
+    options.set_type(kind);
+    let Ok(blob) = web_sys::Blob::new_with_str_sequence_and_options(&parts, &options) else {
+        return false;
+    };
+    let Ok(url) = web_sys::Url::create_object_url_with_blob(&blob) else {
+        return false;
+    };
+    let anchor = document()
+        .create_element("a")
+        .ok()
+        .and_then(|element| element.dyn_into::<web_sys::HtmlAnchorElement>().ok());
+    if let Some(anchor) = &anchor {
+        anchor.set_href(&url);
+        anchor.set_download(name);
+        anchor.click();
+    }
+    // Not before the browser has begun to save it.
+    set_timeout(
+        move || {
+            let _ = web_sys::Url::revoke_object_url(&url);
+        },
+        std::time::Duration::from_secs(30),
+    );
+    anchor.is_some()
+}
+
+/// The bytes of a file.
+pub async fn bytes_of(file: &web_sys::File) -> Option<Vec<u8>> {
+    let buffer = JsFuture::from(file.array_buffer()).await.ok()?;
+    Some(js_sys::Uint8Array::new(&buffer).to_vec())
 }

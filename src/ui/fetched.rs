@@ -30,7 +30,7 @@ pub async fn metric(id: &str) -> Result<Option<&'static dyn Metric>, NotFetched>
 pub async fn language(lang: Lang) -> Result<(), NotFetched> {
     match lang {
         Lang::En => Ok(()),
-        Lang::ZhHant => zh_hant().await,
+        _ => other_languages().await,
     }
 }
 
@@ -38,4 +38,4 @@ later!(metrics: fn metric_at(place: usize) -> Option<&'static dyn Metric> {
     catalogue::ALL.get(place).copied()
 });
 
-later!(zh_hant: fn zh_hant() -> () { i18n::fetched_zh_hant() });
+later!(languages: fn other_languages() -> () { i18n::languages_are_here() });

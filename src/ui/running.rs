@@ -17,6 +17,7 @@ use leptos::task::spawn_local;
 
 use super::browser::{self, BrowserClock, now_ms};
 use super::judging::{self, PageJudge};
+use super::keep::{self, Keeper, Known};
 use super::settings::control_id;
 use super::state::App;
 use crate::evaluation::{
@@ -24,8 +25,9 @@ use crate::evaluation::{
     plan_together,
 };
 use crate::i18n::{Strings, fill};
-use crate::judge::Judge;
 use crate::judge::by_hand::ByHand;
+use crate::judge::{Judge, JudgeIdentity};
+use crate::run::rescore::resumable;
 use crate::run::{Progress, Record, Together, drive_together};
 use crate::sample::check::{Fault, faults};
 use crate::sample::{Field, Sample};
@@ -212,6 +214,13 @@ impl Run {
                 *one = changed.clone();
             }
         });
+        keep::verdict_changed(app);
+    }
+
+    /// Shows outcomes that were there before.
+    pub fn show(self, finished: Vec<Arc<Finished>>) {
+        finished.iter().for_each(|one| self.keep_score(one));
+        self.finished.set(finished);
     }
 
     fn keep_score(self, finished: &Finished) {
@@ -242,11 +251,26 @@ struct Job {
 
 /// Judges what the form holds, or says what is wrong with it and puts the focus there.
 pub fn start(app: App) {
+    begin(app, None);
+}
+
+/// Goes on with the interrupted evaluation that stands on the page: replies that are there are not asked again.
+pub fn go_on(app: App) {
+    if let Some(known) = app.keep.open.get_untracked() {
+        begin(app, Some(known));
+    }
+}
+
+fn begin(app: App, known: Option<Known>) {
     let run = app.run;
     if run.since.get_untracked().is_some() {
         return;
     }
     let strings = app.strings();
+    if browser::framed() {
+        run.message.set(strings.keep.framed.to_owned());
+        return;
+    }
     app.form.read_from_page();
     let metrics = untrack(|| app.metrics());
     let inputs = Inputs::of(&metrics);
@@ -279,21 +303,56 @@ pub fn start(app: App) {
             }
         }
     };
+    // Texts that came from elsewhere, and the first call to a server, go out when their owner has said so.
     if matches!(judge, PageJudge::Api(_)) {
         let of = jobs.iter().map(|job| (job.metric, job.options.clone())).collect();
         let planned = plan_together(sample.clone(), of).unwrap_or_default();
-        if let Some(consent) = untrack(|| app.setup.asks_consent(&planned)) {
+        let foreign = app.keep.foreign.get_untracked();
+        if let Some(consent) = untrack(|| app.setup.asks_consent(&planned, foreign)) {
             app.setup.consent.set(Some(consent));
             return;
         }
     }
+    app.keep.foreign.set(false);
     let evaluations = jobs
         .iter()
         .map(|job| Evaluation::start(job.metric, sample.clone(), job.options.clone()))
         .collect::<Result<Vec<_>, _>>();
-    if let Ok(evaluations) = evaluations {
-        go(app, sample, jobs, evaluations, judge);
+    let Ok(mut evaluations) = evaluations else { return };
+    if let Some(known) = &known {
+        // Replies of two judges would make one score of neither.
+        let chosen = judge.identity();
+        let another = |before: &JudgeIdentity| {
+            (before.kind, &before.provider, &before.model) != (chosen.kind, &chosen.provider, &chosen.model)
+        };
+        if known.record.judge.as_ref().is_some_and(another) {
+            run.message.set(strings.keep.other_judge.to_owned());
+            app.keep.notice.set(Some(strings.keep.other_judge.to_owned()));
+            app.setup.open.set(true);
+            return;
+        }
+        let same = known.record.sample == *sample
+            && evaluations.len() == known.record.metrics.len()
+            && evaluations
+                .iter()
+                .zip(&known.record.metrics)
+                .all(|(evaluation, judged)| {
+                    evaluation.metric().id() == judged.id
+                        && *evaluation.options() == known.record.options_of(judged)
+                });
+        if !same {
+            run.message.set(strings.keep.changed_since.to_owned());
+            app.keep.notice.set(Some(strings.keep.changed_since.to_owned()));
+            return;
+        }
+        for evaluation in &mut evaluations {
+            let id = evaluation.metric().id();
+            for judged in known.record.metrics.iter().filter(|judged| judged.id == id) {
+                evaluation.replay(resumable(&known.record, judged));
+            }
+        }
     }
+    go(app, sample, jobs, evaluations, judge, known);
 }
 
 /// A metric with its options, or the focus where they are wrong.
@@ -340,8 +399,16 @@ fn job(app: App, metric: &'static dyn Metric, sample: &Arc<Sample>) -> Option<Jo
     })
 }
 
-fn go(app: App, sample: Arc<Sample>, jobs: Vec<Job>, mut evaluations: Vec<Evaluation>, judge: PageJudge) {
+fn go(
+    app: App,
+    sample: Arc<Sample>,
+    jobs: Vec<Job>,
+    mut evaluations: Vec<Evaluation>,
+    judge: PageJudge,
+    known: Option<Known>,
+) {
     let run = app.run;
+    let keeper = Keeper::begin(app, &evaluations, judge.identity(), known);
     let revision = app.form.revision.get_untracked();
     let (sender, receiver) = oneshot::channel();
     run.cancel.set_value(Some(sender));
@@ -364,7 +431,11 @@ fn go(app: App, sample: Arc<Sample>, jobs: Vec<Job>, mut evaluations: Vec<Evalua
             }
         };
         let at_once = judge.at_once(AT_ONCE);
-        let progress = move |progress| run.progress.set(Some(progress));
+        let kept = keeper.clone();
+        let progress = move |progress, evaluations: &[Evaluation]| {
+            run.progress.set(Some(progress));
+            kept.replies(evaluations);
+        };
         let mut together = Together::new(&mut evaluations);
         let records =
             drive_together(&mut together, &judge, &BrowserClock, at_once, cancelled, progress).await;
@@ -404,6 +475,7 @@ fn go(app: App, sample: Arc<Sample>, jobs: Vec<Job>, mut evaluations: Vec<Evalua
         }
         finished.iter().for_each(|one| run.keep_score(one));
         run.finished.set(finished.into_iter().map(Arc::new).collect());
+        keeper.end();
     });
 }
 

@@ -260,10 +260,10 @@ impl Setup {
     }
 
     /// What has to be allowed before the chosen API may be called: the first call of this tab to a server.
-    pub fn asks_consent(self, plan: &Plan) -> Option<Consent> {
+    pub fn asks_consent(self, plan: &Plan, anew: bool) -> Option<Consent> {
         let target = self.target().ok()?;
         let origin = target.endpoint.origin;
-        if self.allowed.with_value(|allowed| allowed.contains(&origin)) {
+        if !anew && self.allowed.with_value(|allowed| allowed.contains(&origin)) {
             return None;
         }
         Some(Consent {

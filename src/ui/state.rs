@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::form::Form;
+use super::keep::Keep;
 use super::later::NotFetched;
 use super::running::Run;
 use super::settings::Settings;
@@ -54,6 +55,12 @@ pub struct App {
     pub pinned: RwSignal<Option<usize>>,
     /// The row of the breakdown that is opened.
     pub opened: RwSignal<Option<usize>>,
+    /// The history, and what came by link or file.
+    pub keep: Keep,
+    /// A newer version of the app waits.
+    pub update: RwSignal<bool>,
+    /// What is shown came from elsewhere and is only read.
+    pub read_only: bool,
 }
 
 /// The theme of the page.
@@ -122,6 +129,20 @@ impl App {
             lit: RwSignal::new(None),
             pinned: RwSignal::new(None),
             opened: RwSignal::new(None),
+            keep: Keep::new(),
+            update: RwSignal::new(false),
+            read_only: false,
+        }
+    }
+
+    /// A state of its own for a record that is only read, in the language and theme of the page.
+    pub fn reading(page: Self) -> Self {
+        Self {
+            lang: page.lang,
+            theme: page.theme,
+            keep: page.keep,
+            read_only: true,
+            ..Self::new(page.lang.get_untracked(), fetched::FIRST, Vec::new())
         }
     }
 
@@ -252,7 +273,11 @@ impl App {
         self.show_metrics_in_address();
     }
 
-    fn show_metrics_in_address(self) {
+    /// Has the address name the metrics.
+    pub fn show_metrics_in_address(self) {
+        if self.read_only {
+            return;
+        }
         let also: Vec<&str> = self.also.get_untracked().iter().map(|other| other.id()).collect();
         let metric = self.metric.get_untracked().id();
         browser::set_query(&[("metric", metric), ("also", &also.join(","))]);

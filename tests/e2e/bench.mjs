@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { launch } from './harness/browser.mjs';
+import { historyOf } from './harness/history.mjs';
 import { DIST, serve } from './harness/site.mjs';
 
 const RUNS = 9;
@@ -20,6 +21,14 @@ for (let run = 0; run < RUNS; run += 1) {
   times.push(time);
 }
 const used = new Set(site.served);
+const history = [];
+for (let run = 0; run < 3; run += 1) {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.goto(site.url);
+  history.push(await historyOf(page, 5000));
+  await context.close();
+}
 await browser.close();
 await site.close();
 
@@ -45,11 +54,13 @@ console.log(row('with what is loaded when first needed', '', total + later));
 console.log(row('of the 320 KB that it may be', '', `${Math.round((100 * (total + later)) / BUDGET)} %`));
 console.log();
 console.log(row(`navigation to usable form, median of ${RUNS}`, '', times.length === RUNS ? `${Math.round(median(times))} ms` : 'no form'));
+console.log(row('history of 5,000 entries opens in', '', `${Math.round(median(history))} ms`));
 
 // Milliseconds from the start of the navigation to the frame after the first usable form control is there;
 // undefined when there is none within 20 s.
 async function usable() {
-  const context = await browser.newContext();
+  // The service worker fetches the rest of the files behind the first use.
+  const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
   await page.addInitScript(() => {
     globalThis.usableAt = new Promise((tell) => {

@@ -122,10 +122,7 @@ pub fn explain(failure: &CallFailure, page: &PageContext, lang: Lang) -> Explana
         causes,
         next,
     } = advise(failure, page);
-    let between = match lang {
-        Lang::En => " ",
-        Lang::ZhHant => "",
-    };
+    let between = lang.strings().embedded.between_sentences;
     Explanation {
         happened: word(happened).join(between),
         causes: word(causes),

@@ -5,11 +5,14 @@ use leptos::prelude::*;
 use crate::ui::parts::bar::Bar;
 use crate::ui::parts::confirm::ConfirmCalls;
 use crate::ui::parts::evidence::Evidence;
+use crate::ui::parts::frame::Foot;
 use crate::ui::parts::guide::Guide;
 use crate::ui::parts::input::Input;
 use crate::ui::parts::judge_panel::JudgePanel;
+use crate::ui::parts::notices::Notices;
 use crate::ui::parts::picker::Picker;
 use crate::ui::parts::quality::Quality;
+use crate::ui::parts::share_dialog::ShareDialog;
 use crate::ui::parts::ticked::Ticked;
 use crate::ui::parts::verdict::Verdict;
 use crate::ui::running;
@@ -32,6 +35,7 @@ pub fn JudgePage() -> impl IntoView {
             && !app.picking.get_untracked()
             && !app.reading.get_untracked()
             && !app.quality.get_untracked()
+            && !app.keep.sharing.get_untracked()
         {
             event.prevent_default();
             running::start(app);
@@ -45,7 +49,8 @@ pub fn JudgePage() -> impl IntoView {
             crate::ui::browser::focus_soon("input");
         }>{strings.page.skip}</a>
         <Bar />
-        <main>
+        <main id="main" tabindex="-1">
+            <Notices />
             <Title />
             <div class="zones">
                 <Input />
@@ -54,8 +59,10 @@ pub fn JudgePage() -> impl IntoView {
             </div>
             <p class="sr-only" role="status" aria-live="polite">{move || app.run.message.get()}</p>
         </main>
+        <Foot />
         <JudgePanel />
         <ConfirmCalls />
+        <ShareDialog />
         <Picker />
         <Guide />
         <Quality />
@@ -77,6 +84,10 @@ fn Title() -> impl IntoView {
                     app.reading.set(true);
                     crate::ui::browser::set_query(&[("page", "metric")]);
                 }>{app.strings().guide.open}</button>
+                <button type="button" class="link" id="share" aria-haspopup="dialog" on:click=move |_| {
+                    app.form.read_from_page();
+                    app.keep.sharing.set(true);
+                }>{app.strings().keep.share}</button>
                 <Ticked />
             </div>
         }

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::i18n::{Lang, fill};
 use crate::judge::JudgeKind;
 use crate::metric::catalogue;
+use crate::ui::pages::history::HistoryLink;
 use crate::ui::state::{App, Theme};
 
 /// See the module.
@@ -12,14 +13,21 @@ use crate::ui::state::{App, Theme};
 pub fn Bar() -> impl IntoView {
     view! {
         <header class="bar">
-            <span class="brand"><Scales />"Assay"</span>
+            <Brand />
             <MetricSwitch />
             <span class="spring"></span>
+            <HistoryLink />
             <JudgePill />
             <LanguageSwitch />
             <ThemeSwitch />
         </header>
     }
+}
+
+/// The name of the app with its sign.
+#[component]
+pub fn Brand() -> impl IntoView {
+    view! { <span class="brand"><Scales />"Assay"</span> }
 }
 
 #[component]
@@ -83,18 +91,16 @@ fn JudgePill() -> impl IntoView {
     }
 }
 
+/// The language of the page.
 #[component]
-fn LanguageSwitch() -> impl IntoView {
+pub fn LanguageSwitch() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let current = app.lang.get_untracked();
     let buttons = Lang::ALL
         .into_iter()
         .map(|lang| {
-            let short = match lang {
-                Lang::En => "EN",
-                Lang::ZhHant => "中文",
-            };
+            let short = lang.short();
             let id = format!("lang-{}", lang.tag());
             let speak = move |_| {
                 if lang != app.lang.get_untracked() {
@@ -121,8 +127,9 @@ fn LanguageSwitch() -> impl IntoView {
     view! { <div class="languages" role="group" aria-label=strings.page.language>{buttons}</div> }
 }
 
+/// Light, dark, or as the system has it.
 #[component]
-fn ThemeSwitch() -> impl IntoView {
+pub fn ThemeSwitch() -> impl IntoView {
     let app = App::get();
     let page = &app.strings().page;
     let name = move || match app.theme.get() {

@@ -54,6 +54,7 @@ pub fn EditedLine(
     let app = App::get();
     let strings = app.strings();
     finished.record.outcome.edited.then(|| {
+        let undo_all = !app.read_only;
         let before = crate::share::report::result(&finished.unchanged(), strings);
         let undo = move |_| {
             app.run.undo_all(app);
@@ -63,7 +64,7 @@ pub fn EditedLine(
             <p class="edited-line">
                 <span class="tag edited">{strings.breakdown.edited}</span>
                 " " {fill(strings.breakdown.without, &[("score", &before)])} " "
-                <button type="button" class="link" on:click=undo>{strings.change.undo_all}</button>
+                {undo_all.then(|| view! { <button type="button" class="link" on:click=undo>{strings.change.undo_all}</button> })}
             </p>
         }
     })

@@ -39,6 +39,9 @@ pub fn Change(
     overrides: Overrides,
 ) -> impl IntoView {
     let app = App::get();
+    if app.read_only {
+        return ().into_any();
+    }
     let strings = app.strings();
     let c = &strings.change;
     let several = targets.len() > 1;

@@ -33,6 +33,7 @@ pub fn ConfirmCalls() -> impl IntoView {
     let send = move |_| {
         if let Some(asked) = consent.get_untracked() {
             app.setup.allow(&asked.origin);
+            app.keep.foreign.set(false);
             consent.set(None);
             running::start(app);
         }

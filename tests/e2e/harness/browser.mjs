@@ -21,6 +21,11 @@ export function launch() {
   return chromium.launch({ executablePath: find(), args: FLAGS });
 }
 
+/** Starts Chromium with a profile folder of its own, and gives its context. */
+export function launchWith(profile) {
+  return chromium.launchPersistentContext(profile, { executablePath: find(), args: FLAGS, headless: true });
+}
+
 function find() {
   const names = process.env.CHROMIUM
     ? [process.env.CHROMIUM]

@@ -32,6 +32,8 @@ after(() => browser?.then((running) => running.close()));
  * @param {string} [options.query] more of the query or the fragment: `#metric=…`
  * @param {string} [options.under] serves the app from this sub-path
  * @param {(file: string) => boolean} [options.fail] files of the app that are not there
+ * @param {(file: string, body: Buffer) => Buffer | string} [options.change] what a file holds in place of what was built
+ * @param {string} [options.init] a script that runs before the page's own
  * @param {() => Promise<{origin: string, close: () => Promise<void>}>} [options.api] starts the API to call
  * @param {RegExp[]} [options.expected] troubles that this test brings about on purpose
  * @param {boolean} [options.ready] false: don't wait for the app to have started
@@ -55,6 +57,7 @@ export function scenario(name, options, steps) {
     });
     context.setDefaultTimeout(options.patience ?? PATIENCE);
     const watched = await watch(context, [site.origin], api ? [api.origin] : []);
+    if (options.init) await context.addInitScript(options.init);
     const page = await context.newPage();
     const shot = (what) => screenshot(page, `${slug(name)}${what ? `--${slug(what)}` : ''}`);
     try {

@@ -16,16 +16,18 @@ const TYPES = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
 };
 
 /**
  * Starts a server for dist/.
- * @param {{under?: string, fail?: (file: string) => boolean}} options `under`: the path it is served from, with
- *   a slash at both ends; `fail`: files that answer 404 (to see what the page says then).
+ * @param {{under?: string, fail?: (file: string) => boolean, change?: (file: string, body: Buffer) => Buffer | string}} options `under`: the path it is served from, with
+ *   a slash at both ends; `fail`: files that answer 404 (to see what the page says then); `change`: what a file holds
+ *   in place of what was built (a newer version).
  * @returns {Promise<{url: string, origin: string, served: string[], close: () => Promise<void>}>} `url`: the
  *   app's address; `served`: the files that were asked for, in order.
  */
-export async function serve({ under = '/', fail = () => false } = {}) {
+export async function serve({ under = '/', fail = () => false, change = (_, body) => body } = {}) {
   await stat(join(DIST, 'index.html')).catch(() => {
     throw new Error(`${DIST} holds no built app: run \`make build\` first`);
   });
@@ -38,7 +40,7 @@ export async function serve({ under = '/', fail = () => false } = {}) {
     served.push(name);
     if (!file.startsWith(normalize(DIST)) || fail(name)) return missing(response);
     try {
-      const body = await readFile(file);
+      const body = change(name, await readFile(file));
       response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
       response.end(body);
     } catch {

@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# Trunk runs this after a build, on the files that it has made and not yet put into dist/.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+scripts/optimize.sh
+scripts/offline.sh

@@ -1,0 +1,321 @@
+//! Links: a record in the fragment of an address, `#s1.<codec>.<length>.<payload>.<check>E`.
+//!
+//! `s` opens the read-only view, `e` the one for a frame on another page; then comes the version of the form. The
+//! codec is `d` (raw deflate) or `p` (plain), whichever is shorter; the length counts the characters of the payload,
+//! which is base64url; the check is the first 48 bits of the SHA-256 of the decoded bytes; a fixed `E` ends it, so that
+//! nothing is lost unnoticed at the end. What is encoded is compact JSON with the short names of [`super::shape`].
+//!
+//! Reading only decodes. It inflates to at most [`MAX_BYTES`], nests to at most [`MAX_DEPTH`], and whatever is wrong is
+//! a [`LinkError`]. What messengers do to links (punctuation behind them, percent-encoding, line breaks, quote marks)
+//! is taken back first.
+
+use sha2::{Digest, Sha256};
+
+use super::deflate::{Trouble, deflate, inflate};
+use super::record::{Holds, Record, VERSION};
+use super::{base64url, shape};
+
+/// What a link may decode to: 4 MB.
+pub const MAX_BYTES: usize = 4_000_000;
+/// How deep its JSON may nest.
+pub const MAX_DEPTH: usize = 32;
+/// How many metrics a record may have.
+const MOST_METRICS: usize = 100;
+/// How many passages, replies or prompts a list of it may have.
+const MOST: usize = 10_000;
+/// Characters of the check.
+const CHECK: usize = 8;
+
+/// How a link is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// On a page of its own.
+    Page,
+    /// In a frame on another page.
+    Embed,
+}
+
+/// Why a link can't be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LinkError {
+    /// It does not begin as a link does.
+    #[error("not a link of this app")]
+    Foreign,
+    /// Written by a newer version.
+    #[error("version {0} of the form is newer than {VERSION}")]
+    Newer(u32),
+    /// Characters are missing.
+    #[error("{arrived} of {expected:?} characters arrived")]
+    Cut {
+        /// How many there are.
+        arrived: usize,
+        /// How many there were, unless that got lost as well.
+        expected: Option<usize>,
+    },
+    /// Characters are other than they were.
+    #[error("the link was changed on its way")]
+    Changed,
+    /// It decodes to more than [`MAX_BYTES`].
+    #[error("more than {MAX_BYTES} bytes")]
+    TooBig,
+    /// Its JSON nests deeper than [`MAX_DEPTH`].
+    #[error("nests deeper than {MAX_DEPTH}")]
+    TooDeep,
+    /// It decodes, but to no record.
+    #[error("no record: {0}")]
+    NoRecord(String),
+}
+
+/// The fragment for a record, `#` included. The record is shared as it is: see [`Record::shared`].
+pub fn encode(record: &Record, view: View) -> String {
+    let bytes = bytes(record);
+    let deflated = deflate(&bytes);
+    let (codec, payload) = if deflated.len() < bytes.len() {
+        ('d', base64url::encode(&deflated))
+    } else {
+        ('p', base64url::encode(&bytes))
+    };
+    let letter = match view {
+        View::Page => 's',
+        View::Embed => 'e',
+    };
+    format!(
+        "#{letter}{VERSION}.{codec}.{}.{payload}.{}E",
+        payload.len(),
+        check(&bytes)
+    )
+}
+
+/// Reads the link in an address or in a text around it; `None` where there is none.
+///
+/// # Errors
+/// See [`LinkError`].
+pub fn read(address: &str) -> Option<Result<(View, Record), LinkError>> {
+    read_up_to(address, MAX_BYTES)
+}
+
+/// The same with another limit than [`MAX_BYTES`], for files.
+pub(super) fn read_up_to(address: &str, most: usize) -> Option<Result<(View, Record), LinkError>> {
+    let fragment = fragment(address)?;
+    let begin = beginning(&fragment);
+    match begin {
+        Some((view, version, rest)) => {
+            Some(decode(&fragment, version, rest, most).map(|record| (view, record)))
+        }
+        // A word is a place on the page; anything longer was meant as a link.
+        None if fragment.len() < 24 && !fragment.contains('.') => None,
+        None => Some(Err(LinkError::Foreign)),
+    }
+}
+
+fn decode(
+    fragment: &str,
+    version: Result<u32, LinkError>,
+    rest: &str,
+    most: usize,
+) -> Result<Record, LinkError> {
+    match version? {
+        VERSION => {}
+        0 => return Err(LinkError::Foreign),
+        newer => return Err(LinkError::Newer(newer)),
+    }
+    let bytes = unpack(fragment, rest, most)?;
+    from_bytes(&bytes)
+}
+
+/// Takes the payload out of its frame and checks it.
+fn unpack(fragment: &str, rest: &str, most: usize) -> Result<Vec<u8>, LinkError> {
+    let lost = || LinkError::Cut {
+        arrived: fragment.len(),
+        expected: None,
+    };
+    let (codec, rest) = rest.split_once('.').ok_or_else(lost)?;
+    let (length, rest) = rest.split_once('.').ok_or_else(lost)?;
+    let length: usize = length.parse().map_err(|_| LinkError::Changed)?;
+    if length > most * 2 {
+        return Err(LinkError::TooBig);
+    }
+    let begun = fragment.len() - rest.len();
+    let expected = begun + length + CHECK + 2;
+    if fragment.len() < expected {
+        return Err(LinkError::Cut {
+            arrived: fragment.len(),
+            expected: Some(expected),
+        });
+    }
+    let (payload, rest) = rest.split_at_checked(length).ok_or(LinkError::Changed)?;
+    let rest = rest.strip_prefix('.').ok_or(LinkError::Changed)?;
+    let (told, rest) = rest.split_at_checked(CHECK).ok_or(LinkError::Changed)?;
+    if !rest.starts_with('E') {
+        return Err(LinkError::Changed);
+    }
+    let packed = base64url::decode(payload).ok_or(LinkError::Changed)?;
+    let bytes = match codec {
+        "p" => packed,
+        "d" => inflate(&packed, most).map_err(|trouble| match trouble {
+            Trouble::TooBig => LinkError::TooBig,
+            Trouble::Damaged => LinkError::Changed,
+        })?,
+        _ => return Err(LinkError::Changed),
+    };
+    if bytes.len() > most {
+        return Err(LinkError::TooBig);
+    }
+    if check(&bytes) != told {
+        return Err(LinkError::Changed);
+    }
+    Ok(bytes)
+}
+
+fn from_bytes(bytes: &[u8]) -> Result<Record, LinkError> {
+    if depth(bytes) > MAX_DEPTH {
+        return Err(LinkError::TooDeep);
+    }
+    let no = |what: String| LinkError::NoRecord(what);
+    let value = serde_json::from_slice(bytes).map_err(|error| no(error.to_string()))?;
+    let value =
+        shape::lengthened(value).ok_or_else(|| no("a name that a record does not have".to_owned()))?;
+    let mut record: Record = serde_json::from_value(value).map_err(|error| no(error.to_string()))?;
+    record.assay = VERSION;
+    valid(&record).map_err(|what| no(what.to_owned()))?;
+    Ok(record.without_addresses())
+}
+
+/// What a record must hold beyond its types.
+pub(super) fn valid(record: &Record) -> Result<(), &'static str> {
+    if record.metrics.is_empty() {
+        return Err("no metric");
+    }
+    // Far more than a person judges, and few enough to be shown.
+    let sample = &record.sample;
+    let lists = [
+        &sample.contexts,
+        &sample.essential,
+        &sample.bonus,
+        &sample.samples,
+        &sample.retrieved_ids,
+        &sample.reference_ids,
+    ];
+    let long = lists.iter().any(|list| list.len() > MOST);
+    if record.metrics.len() > MOST_METRICS || record.prompts.len() > MOST || long {
+        return Err("more entries than are shown");
+    }
+    if record
+        .metrics
+        .iter()
+        .any(|judged| judged.took.len() > MOST || judged.overrides.0.len() > MOST)
+    {
+        return Err("more replies than are taken");
+    }
+    let replies = record.replies.len();
+    let mut takes = record.metrics.iter().flat_map(|judged| &judged.took);
+    if takes.any(|took| took.reply >= replies) {
+        return Err("a reply that is not there");
+    }
+    if record.holds == Holds::Scores && record.metrics.iter().all(|judged| judged.claimed.is_none()) {
+        return Err("no score");
+    }
+    Ok(())
+}
+
+/// The deepest nesting of brackets outside strings.
+pub(super) fn depth(json: &[u8]) -> usize {
+    let (mut deepest, mut depth) = (0_usize, 0_usize);
+    let (mut quoted, mut escaped) = (false, false);
+    for byte in json {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'[' | b'{' => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+fn bytes(record: &Record) -> Vec<u8> {
+    let value = serde_json::to_value(record).unwrap_or_default();
+    serde_json::to_vec(&shape::shortened(value)).unwrap_or_default()
+}
+
+fn check(bytes: &[u8]) -> String {
+    let hash = Sha256::digest(bytes);
+    base64url::encode(hash.get(..6).unwrap_or_default())
+}
+
+/// View, version and what follows the first dot. A version that can't be read is damage.
+fn beginning(fragment: &str) -> Option<(View, Result<u32, LinkError>, &str)> {
+    let view = match fragment.chars().next()? {
+        's' => View::Page,
+        'e' => View::Embed,
+        _ => return None,
+    };
+    let rest = fragment.get(1..)?;
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (version, rest) = rest.split_at_checked(digits)?;
+    if version.is_empty() {
+        return None;
+    }
+    let cut = || LinkError::Cut {
+        arrived: fragment.len(),
+        expected: None,
+    };
+    match rest.strip_prefix('.') {
+        Some(rest) => Some((view, version.parse().map_err(|_| LinkError::Changed), rest)),
+        None if rest.is_empty() => Some((view, Err(cut()), rest)),
+        None => None,
+    }
+}
+
+/// What follows the first `#`, with what messengers did to it taken back; `None` where nothing does.
+fn fragment(address: &str) -> Option<String> {
+    let address = percent_decoded(address);
+    let raw = address.split_once('#').map(|(_, fragment)| fragment)?;
+    let mut tidy = String::with_capacity(raw.len());
+    for c in raw.chars() {
+        match c {
+            'A'..='Z' | 'a'..='z' | '0'..='9' | '.' | '-' | '_' => tidy.push(c),
+            // Typographers make dashes of hyphens.
+            '–' => tidy.push('-'),
+            '—' => tidy.push_str("--"),
+            // Line breaks, quote marks, zero-width characters, soft breaks of mail.
+            _ => {}
+        }
+    }
+    (!tidy.is_empty()).then_some(tidy)
+}
+
+/// Percent-encoded characters become what they are, encoded twice as well; what is no such code stays.
+fn percent_decoded(text: &str) -> String {
+    let mut text = text.to_owned();
+    for _ in 0..2 {
+        if !text.contains('%') {
+            break;
+        }
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text.as_str();
+        while let Some((before, tail)) = rest.split_once('%') {
+            out.push_str(before);
+            let code = tail.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok());
+            match (code, tail.get(2..)) {
+                (Some(code), Some(after)) if code.is_ascii() => {
+                    out.push(char::from(code));
+                    rest = after;
+                }
+                _ => {
+                    out.push('%');
+                    rest = tail;
+                }
+            }
+        }
+        out.push_str(rest);
+        text = out;
+    }
+    text
+}

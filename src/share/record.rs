@@ -1,0 +1,357 @@
+//! The record of an evaluation: what is kept, linked and exported. One form for all three.
+//!
+//! It holds what was judged, what was set, what the judge replied and what a person changed, and the score only as a
+//! *claim*: [`crate::run::rescore`] computes it anew from the replies. It has no place for a key, an address or a
+//! header, and [`Record::without_addresses`] takes out the host names that failures and judges carry. How a record
+//! becomes a link is in [`super::link`], how it becomes a file in [`super::file`].
+//!
+//! Several metrics may have judged one sample; replies that they share stand once.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::evaluation::{AskPath, Evaluation, NoReply, Options, Overrides, Reply, State};
+use crate::judge::JudgeIdentity;
+use crate::judge::api::provider::PROVIDERS;
+use crate::judge::key::Origin;
+use crate::prompt::sha256_hex;
+use crate::sample::Sample;
+
+/// The version of the record's form. Every version that was ever published stays readable.
+pub const VERSION: u32 = 1;
+
+/// See the module. Fields that hold nothing are left out where it is written.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Record {
+    /// [`VERSION`] of the app that wrote it.
+    pub assay: u32,
+    /// How much it holds.
+    pub holds: Holds,
+    /// The metrics, in the order in which they are shown; at least one.
+    pub metrics: Vec<Judged>,
+    /// What was judged. Empty where only scores are shared.
+    pub sample: Sample,
+    /// The prompts: built-in ones by id, version and hash, edited ones with their text.
+    pub prompts: Vec<Prompt>,
+    /// Replies; metrics name them by their place here.
+    pub replies: Vec<Reply>,
+    /// Who judged.
+    pub judge: Option<JudgeIdentity>,
+    /// The language of the page, as a BCP 47 tag; empty where nothing came out in any.
+    pub language: String,
+    /// When the run began, whole milliseconds since the Unix epoch; 0: not told.
+    pub started_ms: u64,
+    /// How long it took, whole milliseconds.
+    pub elapsed_ms: u64,
+    /// The run was cancelled.
+    pub cancelled: bool,
+    /// What its owner calls it. Never in a link.
+    pub name: String,
+    /// What its owner wrote about it. Never in a link.
+    pub note: String,
+}
+
+/// How much a record holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Holds {
+    /// Inputs and settings, to be judged by whoever opens it.
+    #[default]
+    Inputs,
+    /// Inputs, replies and what came out of them.
+    Verdict,
+    /// Scores and who gave them; neither inputs nor replies, so nothing can be checked.
+    Scores,
+}
+
+/// What one metric did.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Judged {
+    /// The metric's id.
+    pub id: String,
+    /// The metric's version; absent: its first.
+    #[serde(default = "first")]
+    pub version: u32,
+    /// What was set, defaults left out.
+    pub settings: Map<String, Value>,
+    /// Its replies by path.
+    pub took: Vec<Took>,
+    /// A person's changed verdicts.
+    pub overrides: Overrides,
+    /// What came out, as the writer says. `None`: nothing yet.
+    pub claimed: Option<State>,
+}
+
+/// A reply that a metric took.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Took {
+    /// See [`AskPath::step`].
+    pub step: String,
+    /// See [`AskPath::index`].
+    pub index: u32,
+    /// See [`AskPath::draw`].
+    pub draw: u32,
+    /// See [`AskPath::attempt`].
+    pub attempt: u32,
+    /// The reply's place in [`Record::replies`].
+    pub reply: usize,
+}
+
+/// A prompt that was used.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Prompt {
+    /// The template's id.
+    pub id: String,
+    /// The template's version; absent: its first.
+    #[serde(default = "first")]
+    pub version: u32,
+    /// SHA-256 of the template's text as used, lower-case hex; links hold its first twelve digits.
+    pub sha256: String,
+    /// The text, if it was edited.
+    pub text: String,
+}
+
+fn first() -> u32 {
+    1
+}
+
+/// How many hex digits of a prompt's hash a link holds.
+const SHORT_HASH: usize = 12;
+
+impl Record {
+    /// The record of a sample that has not been judged.
+    pub fn new(sample: &Sample, language: &str) -> Self {
+        Self {
+            assay: VERSION,
+            holds: Holds::Inputs,
+            sample: sample.clone(),
+            language: language.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// Adds an evaluation with its replies so far. What came out of it is claimed once no ask is open.
+    pub fn add(&mut self, evaluation: &Evaluation, overrides: &Overrides) {
+        let (metric, options) = (evaluation.metric(), evaluation.options());
+        let taken = evaluation
+            .transcript()
+            .iter()
+            .map(|exchange| (&exchange.ask.path, &exchange.reply));
+        let took = taken
+            .map(|(path, reply)| Took::new(path, self.place_of(reply)))
+            .collect();
+        let done = evaluation.open_asks().is_none();
+        let outcome = done.then(|| evaluation.outcome(overrides));
+        self.holds = Holds::Verdict;
+        self.add_prompts(evaluation, options);
+        self.metrics.push(Judged {
+            id: metric.id().to_owned(),
+            version: metric.version(),
+            settings: options.values.clone(),
+            took,
+            overrides: outcome
+                .as_ref()
+                .map_or_else(|| overrides.clone(), |outcome| outcome.overrides.clone()),
+            claimed: outcome.map(|outcome| rounded(outcome.state)),
+        });
+    }
+
+    /// The replies of a metric by path, to be given again.
+    pub fn replies_of(&self, judged: &Judged) -> Vec<(AskPath, Reply)> {
+        judged
+            .took
+            .iter()
+            .filter_map(|took| Some((took.path(), self.replies.get(took.reply)?.clone())))
+            .collect()
+    }
+
+    /// The options that a metric was run with.
+    pub fn options_of(&self, judged: &Judged) -> Options {
+        Options {
+            values: judged.settings.clone(),
+            prompts: self.edited_prompts(),
+        }
+    }
+
+    /// Edited templates by prompt id.
+    pub fn edited_prompts(&self) -> BTreeMap<String, String> {
+        let edited = self.prompts.iter().filter(|prompt| !prompt.text.is_empty());
+        edited
+            .map(|prompt| (prompt.id.clone(), prompt.text.clone()))
+            .collect()
+    }
+
+    /// Every metric has come to its end.
+    pub fn is_finished(&self) -> bool {
+        self.metrics.iter().all(|judged| judged.claimed.is_some())
+    }
+
+    /// What is shared of it: no name, no note, no address; and no more than `holds` says.
+    pub fn shared(&self, holds: Holds) -> Self {
+        let mut record = self.clone().without_addresses();
+        record.holds = holds;
+        record.name.clear();
+        record.note.clear();
+        for prompt in &mut record.prompts {
+            prompt.sha256.truncate(SHORT_HASH);
+        }
+        match holds {
+            Holds::Verdict => {}
+            Holds::Inputs => {
+                record.replies.clear();
+                record.judge = None;
+                record.language.clear();
+                (record.started_ms, record.elapsed_ms, record.cancelled) = (0, 0, false);
+                for judged in &mut record.metrics {
+                    judged.took.clear();
+                    judged.overrides = Overrides::default();
+                    judged.claimed = None;
+                }
+                // What a run would use is told by the metric's version, but for what was edited.
+                record.prompts.retain(|prompt| !prompt.text.is_empty());
+            }
+            Holds::Scores => {
+                record.replies.clear();
+                record.sample = Sample::default();
+                for judged in &mut record.metrics {
+                    judged.took.clear();
+                    judged.overrides = Overrides::default();
+                }
+                for prompt in &mut record.prompts {
+                    prompt.text.clear();
+                }
+            }
+        }
+        record
+    }
+
+    /// Without host names: a judge appears as a provider's name or not at all, a failed call as its kind. Applied
+    /// to what leaves, and to whatever comes in.
+    pub fn without_addresses(mut self) -> Self {
+        if let Some(judge) = &mut self.judge {
+            judge.provider = provider_name(&judge.provider).to_owned();
+            if judge.model.contains("://") {
+                judge.model.clear();
+            }
+            judge
+                .parameters
+                .retain(|(name, value)| name.len() <= 40 && value.len() <= 40 && !value.contains("://"));
+        }
+        for reply in &mut self.replies {
+            if let Reply::None(NoReply::Failed(failure)) = reply {
+                failure.host.clear();
+                failure.detail.clear();
+            }
+        }
+        self
+    }
+
+    fn place_of(&mut self, reply: &Reply) -> usize {
+        let mut reply = reply.clone();
+        if let Reply::Text(text) = &mut reply {
+            text.elapsed_ms = text.elapsed_ms.map(f64::round);
+        }
+        if let Some(place) = self.replies.iter().position(|known| *known == reply) {
+            return place;
+        }
+        self.replies.push(reply);
+        self.replies.len() - 1
+    }
+
+    fn add_prompts(&mut self, evaluation: &Evaluation, options: &Options) {
+        for template in evaluation.metric().prompts() {
+            let edited = options
+                .prompts
+                .get(template.id)
+                .filter(|text| *text != template.text);
+            let used = evaluation
+                .transcript()
+                .iter()
+                .any(|exchange| match &exchange.ask.body {
+                    crate::evaluation::Body::Chat { source, .. } => source.id == template.id,
+                    _ => false,
+                });
+            let known = self.prompts.iter().any(|prompt| prompt.id == template.id);
+            if known || !(used || edited.is_some()) {
+                continue;
+            }
+            self.prompts.push(Prompt {
+                id: template.id.to_owned(),
+                version: template.version,
+                sha256: sha256_hex(edited.map_or(template.text, String::as_str)),
+                text: edited.cloned().unwrap_or_default(),
+            });
+        }
+    }
+}
+
+impl Took {
+    fn new(path: &AskPath, reply: usize) -> Self {
+        Self {
+            step: path.step.to_string(),
+            index: path.index,
+            draw: path.draw,
+            attempt: path.attempt,
+            reply,
+        }
+    }
+
+    /// Where the ask of this reply stands.
+    pub fn path(&self) -> AskPath {
+        AskPath {
+            step: self.step.clone().into(),
+            index: self.index,
+            draw: self.draw,
+            attempt: self.attempt,
+        }
+    }
+}
+
+/// A score with nine decimals: what is written is what is read again, bit by bit.
+pub fn rounded(state: State) -> State {
+    match state {
+        State::Scored(mut score) => {
+            score.0 = (score.0 * 1e9).round() / 1e9;
+            State::Scored(score)
+        }
+        other => other,
+    }
+}
+
+/// A provider's name, by its name or its host; empty for any other host.
+fn provider_name(provider: &str) -> &'static str {
+    let host = |base: &str| {
+        base.parse::<Origin>()
+            .is_ok_and(|origin| origin.host_and_port() == provider)
+    };
+    PROVIDERS
+        .iter()
+        .find(|known| known.name == provider || known.needs_key && host(known.base))
+        .map_or("", |known| known.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_become_names_or_nothing() {
+        for (given, want) in [
+            ("api.openai.com", "OpenAI"),
+            ("OpenAI", "OpenAI"),
+            ("generativelanguage.googleapis.com", "Google Gemini"),
+            ("localhost:11434", ""),
+            ("llm.intranet.example:8443", ""),
+            ("https://api.openai.com/v1?key=x", ""),
+            ("", ""),
+        ] {
+            assert_eq!(provider_name(given), want, "{given}");
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! The history in IndexedDB. Each entry stands in two stores under the same key, and both are always written in one
+//! transaction: `entries` for the list, `records` for the rest. Values are JSON texts.
+//!
+//! A browser may have no storage for us (private windows, blocked cookies) or no more of it; that is a
+//! [`StoreError`], and the page goes on without.
+
+use std::cell::RefCell;
+
+use futures::channel::oneshot;
+use js_sys::{Array, JsString};
+use wasm_bindgen::prelude::*;
+use web_sys::{
+    DomException, IdbDatabase, IdbObjectStore, IdbOpenDbRequest, IdbRequest, IdbTransaction,
+    IdbTransactionMode, IdbVersionChangeEvent,
+};
+
+const NAME: &str = "assay";
+const ENTRIES: &str = "entries";
+const RECORDS: &str = "records";
+
+type Migration = fn(&IdbDatabase) -> Result<(), JsValue>;
+
+/// What takes the database from one version to the next, in order; its version is their number. Steps are only
+/// ever added. (Records and entries carry their own versions and are read leniently.)
+const MIGRATIONS: [Migration; 1] = [|database| {
+    database.create_object_store(ENTRIES)?;
+    database.create_object_store(RECORDS)?;
+    Ok(())
+}];
+
+/// Why the history can't be read or written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StoreError {
+    /// The browser gives this page no storage.
+    #[error("storage is blocked: {0}")]
+    Blocked(String),
+    /// There is no room left.
+    #[error("storage is full")]
+    Full,
+    /// A newer version of the app has changed the database.
+    #[error("the database belongs to a newer version")]
+    Newer,
+}
+
+/// An entry as it is stored.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    /// Its key.
+    pub id: String,
+    /// JSON of [`super::entry::Entry`].
+    pub entry: JsValue,
+    /// JSON of the record.
+    pub record: JsValue,
+}
+
+thread_local! {
+    static OPEN: RefCell<Option<IdbDatabase>> = const { RefCell::new(None) };
+}
+
+/// The entries' JSON, in no order.
+///
+/// # Errors
+/// See [`StoreError`].
+pub async fn entries() -> Result<Vec<String>, StoreError> {
+    let transaction = begin(IdbTransactionMode::Readonly).await?;
+    let all = answer(store(&transaction, ENTRIES)?.get_all()).await?;
+    Ok(Array::from(&all)
+        .iter()
+        .filter_map(|text| text.as_string())
+        .collect())
+}
+
+/// The record of an entry; `None` where it is gone.
+///
+/// # Errors
+/// See [`StoreError`].
+pub async fn record(id: &str) -> Result<Option<String>, StoreError> {
+    let transaction = begin(IdbTransactionMode::Readonly).await?;
+    let record = answer(store(&transaction, RECORDS)?.get(&id.into())).await?;
+    Ok(record.as_string())
+}
+
+/// Writes entries, new ones or in place of what was there.
+///
+/// # Errors
+/// See [`StoreError`]; nothing is written then.
+pub async fn put(all: &[Stored]) -> Result<(), StoreError> {
+    let transaction = begin(IdbTransactionMode::Readwrite).await?;
+    let (entries, records) = (store(&transaction, ENTRIES)?, store(&transaction, RECORDS)?);
+    for stored in all {
+        entries
+            .put_with_key(&stored.entry, &stored.id.as_str().into())
+            .and_then(|_| records.put_with_key(&stored.record, &stored.id.as_str().into()))
+            .map_err(refused)?;
+    }
+    committed(&transaction).await
+}
+
+/// Reads an entry and its record, and writes what `change` makes of them, in one transaction: what another tab wrote
+/// meanwhile is not lost. `None` from `change`, or an entry that is gone: nothing is written.
+///
+/// # Errors
+/// See [`StoreError`].
+pub async fn change(
+    id: &str,
+    change: impl FnOnce(&str, &str) -> Option<(String, String)>,
+) -> Result<(), StoreError> {
+    let transaction = begin(IdbTransactionMode::Readwrite).await?;
+    let (entries, records) = (store(&transaction, ENTRIES)?, store(&transaction, RECORDS)?);
+    let key = JsValue::from_str(id);
+    let entry = answer(entries.get(&key)).await?.as_string();
+    let record = answer(records.get(&key)).await?.as_string();
+    let (Some(entry), Some(record)) = (entry, record) else {
+        return Ok(());
+    };
+    let Some((entry, record)) = change(&entry, &record) else {
+        return Ok(());
+    };
+    entries
+        .put_with_key(&entry.into(), &key)
+        .and_then(|_| records.put_with_key(&record.into(), &key))
+        .map_err(refused)?;
+    committed(&transaction).await
+}
+
+/// Takes entries out and hands them back, so that it can be undone. `None`: all of them.
+///
+/// # Errors
+/// See [`StoreError`].
+pub async fn take(ids: Option<&[String]>) -> Result<Vec<Stored>, StoreError> {
+    let transaction = begin(IdbTransactionMode::Readwrite).await?;
+    let (entries, records) = (store(&transaction, ENTRIES)?, store(&transaction, RECORDS)?);
+    let ids: Vec<String> = match ids {
+        Some(ids) => ids.to_vec(),
+        None => Array::from(&answer(entries.get_all_keys()).await?)
+            .iter()
+            .filter_map(|key| key.as_string())
+            .collect(),
+    };
+    let mut taken = Vec::new();
+    for id in ids {
+        let key = JsValue::from_str(&id);
+        let entry = answer(entries.get(&key)).await?;
+        let record = answer(records.get(&key)).await?;
+        entries
+            .delete(&key)
+            .and_then(|_| records.delete(&key))
+            .map_err(refused)?;
+        if entry.is_instance_of::<JsString>() || entry.is_string() {
+            taken.push(Stored { id, entry, record });
+        }
+    }
+    committed(&transaction).await?;
+    Ok(taken)
+}
+
+async fn begin(mode: IdbTransactionMode) -> Result<IdbTransaction, StoreError> {
+    let names = Array::of2(&ENTRIES.into(), &RECORDS.into());
+    let open = OPEN.with(|open| open.borrow().clone());
+    if let Some(database) = open {
+        // A connection that was closed (another tab upgrades, storage was cleared) is opened anew.
+        if let Ok(transaction) = database.transaction_with_str_sequence_and_mode(&names, mode) {
+            return Ok(transaction);
+        }
+    }
+    let database = open_database().await?;
+    OPEN.with(|open| *open.borrow_mut() = Some(database.clone()));
+    database
+        .transaction_with_str_sequence_and_mode(&names, mode)
+        .map_err(refused)
+}
+
+async fn open_database() -> Result<IdbDatabase, StoreError> {
+    let blocked = |error: JsValue| StoreError::Blocked(said(&error));
+    let window = web_sys::window().ok_or_else(|| StoreError::Blocked(String::new()))?;
+    let factory = window
+        .indexed_db()
+        .map_err(blocked)?
+        .ok_or_else(|| StoreError::Blocked(String::new()))?;
+    let version = u32::try_from(MIGRATIONS.len()).unwrap_or(1);
+    let request = factory.open_with_u32(NAME, version).map_err(blocked)?;
+    let opening = request.clone();
+    let upgrade = Closure::<dyn FnMut(IdbVersionChangeEvent)>::new(move |event: IdbVersionChangeEvent| {
+        migrate(&opening, event.old_version() as usize);
+    });
+    request.set_onupgradeneeded(Some(upgrade.as_ref().unchecked_ref()));
+    let opened = answer(Ok(request.clone().unchecked_into())).await;
+    request.set_onupgradeneeded(None);
+    drop(upgrade);
+    let database: IdbDatabase = match opened {
+        Ok(database) => database.unchecked_into(),
+        Err(StoreError::Full) => return Err(StoreError::Full),
+        Err(_) if name_of(request.error().ok().flatten().as_ref()) == "VersionError" => {
+            return Err(StoreError::Newer);
+        }
+        Err(error) => return Err(error),
+    };
+    // Another tab brings a newer version: don't stand in its way.
+    let closing = database.clone();
+    let close = Closure::<dyn FnMut()>::new(move || closing.close());
+    database.set_onversionchange(Some(close.as_ref().unchecked_ref()));
+    close.forget();
+    Ok(database)
+}
+
+fn migrate(request: &IdbOpenDbRequest, from: usize) {
+    let Ok(Ok(database)) = request.result().map(JsCast::dyn_into::<IdbDatabase>) else {
+        return;
+    };
+    for step in MIGRATIONS.iter().skip(from) {
+        if step(&database).is_err() {
+            // The open request fails with it, and nothing was changed.
+            if let Some(transaction) = request.transaction() {
+                let _ = transaction.abort();
+            }
+            return;
+        }
+    }
+}
+
+fn store(transaction: &IdbTransaction, name: &str) -> Result<IdbObjectStore, StoreError> {
+    transaction.object_store(name).map_err(refused)
+}
+
+/// Waits for the result of a request.
+async fn answer(request: Result<IdbRequest, JsValue>) -> Result<JsValue, StoreError> {
+    let request = request.map_err(refused)?;
+    let (sender, receiver) = oneshot::channel();
+    let sender = std::rc::Rc::new(RefCell::new(Some(sender)));
+    let done = Closure::<dyn FnMut()>::new({
+        let sender = sender.clone();
+        move || {
+            if let Some(sender) = sender.borrow_mut().take() {
+                let _ = sender.send(());
+            }
+        }
+    });
+    request.set_onsuccess(Some(done.as_ref().unchecked_ref()));
+    request.set_onerror(Some(done.as_ref().unchecked_ref()));
+    let _ = receiver.await;
+    request.set_onsuccess(None);
+    request.set_onerror(None);
+    match request.error() {
+        Ok(Some(error)) => Err(meaning(&error)),
+        Ok(None) => request.result().map_err(refused),
+        Err(error) => Err(refused(error)),
+    }
+}
+
+/// Waits until a transaction has come to its end.
+async fn committed(transaction: &IdbTransaction) -> Result<(), StoreError> {
+    let (sender, receiver) = oneshot::channel();
+    let sender = std::rc::Rc::new(RefCell::new(Some(sender)));
+    let ended = |whole: bool| {
+        let sender = sender.clone();
+        Closure::<dyn FnMut()>::new(move || {
+            if let Some(sender) = sender.borrow_mut().take() {
+                let _ = sender.send(whole);
+            }
+        })
+    };
+    let (complete, abort) = (ended(true), ended(false));
+    transaction.set_oncomplete(Some(complete.as_ref().unchecked_ref()));
+    transaction.set_onabort(Some(abort.as_ref().unchecked_ref()));
+    let whole = receiver.await.unwrap_or(false);
+    transaction.set_oncomplete(None);
+    transaction.set_onabort(None);
+    match transaction.error() {
+        _ if whole => Ok(()),
+        Some(error) => Err(meaning(&error)),
+        None => Err(StoreError::Blocked(String::new())),
+    }
+}
+
+fn refused(error: JsValue) -> StoreError {
+    match error.dyn_ref::<DomException>() {
+        Some(exception) => meaning(exception),
+        None => StoreError::Blocked(said(&error)),
+    }
+}
+
+fn meaning(error: &DomException) -> StoreError {
+    match error.name().as_str() {
+        "QuotaExceededError" => StoreError::Full,
+        "VersionError" => StoreError::Newer,
+        _ => StoreError::Blocked(error.message()),
+    }
+}
+
+fn name_of(error: Option<&DomException>) -> String {
+    error.map(DomException::name).unwrap_or_default()
+}
+
+fn said(error: &JsValue) -> String {
+    error
+        .dyn_ref::<DomException>()
+        .map(DomException::message)
+        .unwrap_or_default()
+}

@@ -1,0 +1,183 @@
+//! An entry of the history as its list shows it: small, so that thousands are read at once.
+
+use serde::{Deserialize, Serialize};
+
+use crate::evaluation::State;
+use crate::judge::JudgeKind;
+use crate::share::record::{Judged, Record};
+
+/// Characters of the excerpt.
+const EXCERPT: usize = 160;
+
+/// See the module. Kept beside the record and written together with it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Entry {
+    /// Never used twice, also by two tabs.
+    pub id: String,
+    /// When the run began, milliseconds since the Unix epoch.
+    pub started_ms: u64,
+    /// What its owner calls it.
+    pub name: String,
+    /// What its owner wrote about it.
+    pub note: String,
+    /// Metric ids with what came out; `None` while that is open.
+    pub results: Vec<(String, Option<State>)>,
+    /// The beginning of what was judged.
+    pub excerpt: String,
+    /// Who judged.
+    pub judge: Option<JudgeKind>,
+    /// The judge's model or version.
+    pub model: String,
+    /// Bytes of the record.
+    pub bytes: usize,
+    /// Replies so far.
+    pub replies: usize,
+    /// The run was cancelled.
+    pub cancelled: bool,
+    /// The tab that wrote it, where it is to go with that tab.
+    pub tab: String,
+}
+
+/// What the list shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Words that an entry must hold, in any case and order.
+    pub words: String,
+    /// A metric's id, or empty for all.
+    pub metric: String,
+    /// Only those that have not come to their end.
+    pub open: bool,
+}
+
+impl Entry {
+    /// The entry of a record.
+    pub fn of(id: &str, record: &Record, bytes: usize, tab: &str) -> Self {
+        let sample = &record.sample;
+        let text = [&sample.question, &sample.answer, &sample.reference]
+            .into_iter()
+            .chain(&sample.essential)
+            .chain(&sample.contexts)
+            .map(|text| text.trim())
+            .find(|text| !text.is_empty())
+            .unwrap_or_default();
+        let result = |judged: &Judged| (judged.id.clone(), judged.claimed);
+        Self {
+            id: id.to_owned(),
+            started_ms: record.started_ms,
+            name: record.name.clone(),
+            note: record.note.clone(),
+            results: record.metrics.iter().map(result).collect(),
+            excerpt: text.chars().take(EXCERPT).collect(),
+            judge: record.judge.as_ref().map(|judge| judge.kind),
+            model: record
+                .judge
+                .as_ref()
+                .map(|judge| judge.model.clone())
+                .unwrap_or_default(),
+            bytes,
+            replies: record.replies.len(),
+            cancelled: record.cancelled,
+            tab: tab.to_owned(),
+        }
+    }
+
+    /// It has not come to its end.
+    pub fn is_open(&self) -> bool {
+        self.results.iter().any(|(_, state)| state.is_none())
+    }
+
+    /// Whether the list shows it. `name_of` gives a metric's name in the language of the page.
+    pub fn fits(&self, filter: &Filter, name_of: impl Fn(&str) -> String) -> bool {
+        if filter.open && !self.is_open() {
+            return false;
+        }
+        if !filter.metric.is_empty() && !self.results.iter().any(|(id, _)| *id == filter.metric) {
+            return false;
+        }
+        if filter.words.trim().is_empty() {
+            return true;
+        }
+        let names: Vec<String> = self
+            .results
+            .iter()
+            .flat_map(|(id, _)| [id.clone(), name_of(id)])
+            .collect();
+        let whole = [&self.name, &self.note, &self.excerpt, &self.model]
+            .into_iter()
+            .chain(&names)
+            .fold(String::new(), |mut whole, text| {
+                whole.push_str(&text.to_lowercase());
+                whole.push('\n');
+                whole
+            });
+        let words = filter.words.to_lowercase();
+        words.split_whitespace().all(|word| whole.contains(word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::Score;
+    use crate::sample::Sample;
+
+    fn entry() -> Entry {
+        let sample = Sample {
+            question: "  ".into(),
+            answer: "Die Fähre nimmt Räder mit.".into(),
+            ..Sample::default()
+        };
+        let mut record = Record::new(&sample, "en");
+        record.metrics = vec![
+            Judged {
+                id: "faithfulness".into(),
+                claimed: Some(State::Scored(Score(0.5))),
+                ..Judged::default()
+            },
+            Judged {
+                id: "bleu".into(),
+                ..Judged::default()
+            },
+        ];
+        record.name = "Harbour 港口".into();
+        Entry::of("1", &record, 10, "")
+    }
+
+    #[test]
+    fn entries_are_found_by_what_they_hold() {
+        let entry = entry();
+        assert!(entry.is_open());
+        for (words, metric, open, shown) in [
+            ("", "", false, true),
+            ("HARBOUR fähre", "", false, true),
+            ("港口", "", true, true),
+            ("gold", "", false, true),
+            ("harbour lighthouse", "", false, false),
+            ("", "bleu", false, true),
+            ("", "rubric", false, false),
+        ] {
+            let filter = Filter {
+                words: words.into(),
+                metric: metric.into(),
+                open,
+            };
+            let name_of = |id: &str| {
+                if id == "bleu" {
+                    "Gold".to_owned()
+                } else {
+                    String::new()
+                }
+            };
+            assert_eq!(entry.fits(&filter, name_of), shown, "{filter:?}");
+        }
+    }
+
+    #[test]
+    fn an_entry_is_read_as_it_was_written() {
+        let json = serde_json::to_string(&entry()).unwrap();
+        assert_eq!(serde_json::from_str::<Entry>(&json).unwrap(), entry());
+        // One of an older version lacks what came later.
+        assert_eq!(serde_json::from_str::<Entry>("{}").unwrap(), Entry::default());
+    }
+}

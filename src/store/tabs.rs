@@ -1,0 +1,136 @@
+//! Tabs of one browser: who is this tab, which ones are alive, which runs are under way, and that the history has
+//! changed.
+//!
+//! A tab that lives, and a run that is under way, hold a lock ([Web Locks]); the browser lets go of it when the tab
+//! crashes, is reloaded or closed. Where a browser has no locks, nobody is taken to be alive.
+//!
+//! [Web Locks]: https://www.w3.org/TR/web-locks/
+
+use js_sys::{Array, Function, Promise, Reflect};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::BroadcastChannel;
+
+const TAB: &str = "assay-tab-";
+const RUN: &str = "assay-run-";
+const CHANNEL: &str = "assay-history";
+
+/// A lock that is held until this is let go.
+pub struct Held(Function);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let _ = self.0.call0(&JsValue::NULL);
+    }
+}
+
+/// This tab's name: kept over a reload, and lost when the tab is closed.
+pub fn this_tab() -> String {
+    const ITEM: &str = "assay.tab";
+    let storage = web_sys::window().and_then(|window| window.session_storage().ok().flatten());
+    let known = storage
+        .as_ref()
+        .and_then(|storage| storage.get_item(ITEM).ok().flatten());
+    known.unwrap_or_else(|| {
+        let id = new_id();
+        if let Some(storage) = storage {
+            let _ = storage.set_item(ITEM, &id);
+        }
+        id
+    })
+}
+
+/// An id that is never used twice: the time, and something random behind it.
+pub fn new_id() -> String {
+    let random = (js_sys::Math::random() * 4_294_967_296.0) as u64;
+    let more = (js_sys::Math::random() * 4_294_967_296.0) as u64;
+    format!("{:012x}-{random:08x}{more:08x}", js_sys::Date::now() as u64)
+}
+
+/// Tells others that this tab lives.
+pub fn live(tab: &str) -> Option<Held> {
+    hold(&format!("{TAB}{tab}"))
+}
+
+/// Tells others that a run is under way.
+pub fn run(id: &str) -> Option<Held> {
+    hold(&format!("{RUN}{id}"))
+}
+
+/// Ids of the runs that are under way in any tab, and of the tabs that live.
+pub async fn alive() -> (Vec<String>, Vec<String>) {
+    let names = held().await.unwrap_or_default();
+    let of = |kind: &str| {
+        names
+            .iter()
+            .filter_map(|name| Some(name.strip_prefix(kind)?.to_owned()))
+            .collect()
+    };
+    (of(RUN), of(TAB))
+}
+
+/// Tells other tabs that the history has changed.
+pub fn tell_changed() {
+    if let Ok(channel) = BroadcastChannel::new(CHANNEL) {
+        let _ = channel.post_message(&JsValue::NULL);
+        channel.close();
+    }
+}
+
+/// Calls `changed` whenever another tab has changed the history, until this is let go.
+pub struct Listening {
+    channel: BroadcastChannel,
+    _called: Closure<dyn FnMut()>,
+}
+
+impl Listening {
+    /// See the type.
+    pub fn new(changed: impl FnMut() + 'static) -> Option<Self> {
+        let channel = BroadcastChannel::new(CHANNEL).ok()?;
+        let called = Closure::<dyn FnMut()>::new(changed);
+        channel.set_onmessage(Some(called.as_ref().unchecked_ref()));
+        Some(Self {
+            channel,
+            _called: called,
+        })
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.channel.close();
+    }
+}
+
+fn locks() -> Option<JsValue> {
+    let navigator = web_sys::window()?.navigator();
+    let locks = Reflect::get(&navigator, &"locks".into()).ok()?;
+    locks.is_object().then_some(locks)
+}
+
+fn method(of: &JsValue, name: &str) -> Option<Function> {
+    Reflect::get(of, &name.into()).ok()?.dyn_into().ok()
+}
+
+fn hold(name: &str) -> Option<Held> {
+    let locks = locks()?;
+    let mut release = None;
+    let until = Promise::new(&mut |resolve, _| release = Some(resolve));
+    let granted = Closure::once_into_js(move |_lock: JsValue| until);
+    let asked = method(&locks, "request")?
+        .call2(&locks, &name.into(), &granted)
+        .ok()?;
+    // A lock that is refused is a promise that fails; nobody waits for it.
+    let quiet = Closure::once_into_js(|| ());
+    let _ = method(&asked, "catch").map(|catch| catch.call1(&asked, &quiet));
+    release.map(Held)
+}
+
+async fn held() -> Option<Vec<String>> {
+    let locks = locks()?;
+    let asked: Promise = method(&locks, "query")?.call0(&locks).ok()?.dyn_into().ok()?;
+    let state = JsFuture::from(asked).await.ok()?;
+    let held = Reflect::get(&state, &"held".into()).ok()?;
+    let name = |lock: JsValue| Reflect::get(&lock, &"name".into()).ok()?.as_string();
+    Some(Array::from(&held).iter().filter_map(name).collect())
+}

@@ -1,0 +1,554 @@
+//! The history: what was kept, to be found, opened, gone on with, scored anew, copied, named and deleted.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::evaluation::State;
+use crate::i18n::fill;
+use crate::judge::JudgeKind;
+use crate::metric::catalogue;
+use crate::run::rescore::{Claim, Rescored, rescore};
+use crate::share::file::own;
+use crate::stats::rational::decimals;
+use crate::store::database::{self, Stored};
+use crate::store::entry::{Entry, Filter};
+use crate::store::tabs;
+use crate::ui::browser;
+use crate::ui::keep::{self, Mode, Room};
+use crate::ui::parts::frame::{Foot, TopBar};
+use crate::ui::parts::marked_text::visible;
+use crate::ui::state::App;
+
+/// Rows that are shown before one asks for more.
+const ROWS: usize = 100;
+
+/// What the list knows.
+#[derive(Clone, Copy)]
+struct List {
+    entries: RwSignal<Option<Vec<Entry>>>,
+    running: RwSignal<Vec<String>>,
+    filter: RwSignal<Filter>,
+    rows: RwSignal<usize>,
+    opened: RwSignal<Option<String>>,
+    said: RwSignal<String>,
+    taken: StoredValue<Rc<RefCell<Vec<Stored>>>, LocalStorage>,
+    undo: RwSignal<usize>,
+    deletion: StoredValue<u32>,
+}
+
+/// See the module.
+#[component]
+pub fn HistoryPage() -> impl IntoView {
+    let app = App::get();
+    let k = &app.strings().keep;
+    let list = List {
+        entries: RwSignal::new(None),
+        running: RwSignal::new(Vec::new()),
+        filter: RwSignal::new(Filter::default()),
+        rows: RwSignal::new(ROWS),
+        opened: RwSignal::new(None),
+        said: RwSignal::new(String::new()),
+        taken: StoredValue::new_local(Rc::default()),
+        undo: RwSignal::new(0),
+        deletion: StoredValue::new(0),
+    };
+    let listening = StoredValue::new_local(tabs::Listening::new(move || read(app, list)));
+    on_cleanup(move || {
+        let _ = listening.try_update_value(Option::take);
+    });
+    Effect::new(move |_| {
+        app.keep.changed.track();
+        read(app, list);
+    });
+    view! {
+        <TopBar />
+        <main id="main" tabindex="-1" class="page">
+            <div class="title"><h1>{k.history}</h1> <p>{k.history_what}</p></div>
+            <Controls list />
+            <p class="said" role="status" aria-live="polite">{move || list.said.get()}</p>
+            <Undo list />
+            <Trouble />
+            <Rows list />
+        </main>
+        <Foot />
+    }
+}
+
+/// Why the history can't be read or written.
+#[component]
+pub fn Trouble() -> impl IntoView {
+    let app = App::get();
+    move || {
+        app.keep.trouble.get().map(|sentence| {
+            view! { <p class="note trouble" role="alert">{sentence}</p> }
+        })
+    }
+}
+
+fn read(app: App, list: List) {
+    spawn_local(async move {
+        match database::entries().await {
+            Ok(all) => {
+                let mut entries: Vec<Entry> = all
+                    .iter()
+                    .filter_map(|json| serde_json::from_str(json).ok())
+                    .collect();
+                entries.sort_by(|a: &Entry, b: &Entry| b.started_ms.cmp(&a.started_ms).then(b.id.cmp(&a.id)));
+                let (running, _) = if entries.iter().any(Entry::is_open) {
+                    tabs::alive().await
+                } else {
+                    Default::default()
+                };
+                list.running.set(running);
+                list.entries.set(Some(entries));
+            }
+            Err(error) => {
+                list.entries.set(Some(Vec::new()));
+                app.keep.trouble.set(Some(keep::store_trouble(app, &error)));
+            }
+        }
+    });
+}
+
+#[component]
+fn Controls(list: List) -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let k = &strings.keep;
+    let metrics = catalogue::ALL
+        .iter()
+        .map(|metric| view! { <option value=metric.id()>{strings.metric_name(metric.id())}</option> })
+        .collect_view();
+    let modes = Mode::ALL
+        .into_iter()
+        .map(|mode| {
+            let name = match mode {
+                Mode::On => k.mode_on,
+                Mode::Tab => k.mode_tab,
+                Mode::Off => k.mode_off,
+            };
+            view! { <option value=mode.id() prop:selected=move || app.keep.mode.get() == mode>{name}</option> }
+        })
+        .collect_view();
+    let narrow = move |change: &dyn Fn(&mut Filter)| {
+        list.rows.set(ROWS);
+        list.filter.update(|filter| change(filter));
+    };
+    let delete_all = move |_| {
+        if list
+            .entries
+            .with_untracked(|entries| entries.as_ref().is_some_and(|entries| !entries.is_empty()))
+        {
+            delete(app, list, None);
+        }
+    };
+    view! {
+        <div class="history-controls" role="search">
+            <div class="setting wide">
+                <label for="history-search">{k.search}</label>
+                <input id="history-search" type="search" autocomplete="off" dir="auto" on:input=move |event| {
+                    let words = event_target_value(&event);
+                    narrow(&|filter| filter.words.clone_from(&words));
+                } />
+            </div>
+            <div class="setting">
+                <label for="history-metric">{strings.page.metric}</label>
+                <select id="history-metric" on:change=move |event| {
+                    let metric = event_target_value(&event);
+                    narrow(&|filter| filter.metric.clone_from(&metric));
+                }><option value="">{k.all_metrics}</option>{metrics}</select>
+            </div>
+            <label class="tick"><input id="history-open" type="checkbox" on:change=move |event| {
+                let open = event_target_checked(&event);
+                narrow(&|filter| filter.open = open);
+            } /> {k.only_open}</label>
+            <span class="spring"></span>
+            <div class="setting">
+                <label for="history-mode">{k.mode}</label>
+                <select id="history-mode" on:change=move |event| {
+                    let id = event_target_value(&event);
+                    if let Some(mode) = Mode::ALL.into_iter().find(|mode| mode.id() == id) {
+                        app.keep.choose(mode);
+                    }
+                }>{modes}</select>
+            </div>
+            <button type="button" class="secondary" id="history-delete-all" on:click=delete_all>{k.delete_all}</button>
+        </div>
+    }
+}
+
+#[component]
+fn Undo(list: List) -> impl IntoView {
+    let app = App::get();
+    let k = &app.strings().keep;
+    let undo = move |_| {
+        let taken = list
+            .taken
+            .with_value(|taken| std::mem::take(&mut *taken.borrow_mut()));
+        list.undo.set(0);
+        list.said.set(k.undone.to_owned());
+        browser::focus_soon("history-search");
+        spawn_local(async move { keep::put_back(app, taken).await });
+    };
+    move || {
+        (list.undo.get() > 0).then(|| {
+            view! {
+                <div class="note undo">
+                    <span>{fill(k.deleted, &[("count", &list.undo.get().to_string())])}</span> " "
+                    <button type="button" class="link" id="history-undo" on:click=undo>{k.undo}</button>
+                </div>
+            }
+        })
+    }
+}
+
+/// Deletes entries, all of them for `None`; for ten seconds they can be brought back.
+fn delete(app: App, list: List, ids: Option<Vec<String>>) {
+    spawn_local(async move {
+        match database::take(ids.as_deref()).await {
+            Ok(taken) => {
+                let turn = list.deletion.get_value().wrapping_add(1);
+                list.deletion.set_value(turn);
+                list.undo.set(taken.len());
+                list.said.set(String::new());
+                list.taken.with_value(|held| *held.borrow_mut() = taken);
+                browser::focus_soon("history-undo");
+                set_timeout(
+                    move || {
+                        // Another deletion has its own ten seconds; a page that was left has none.
+                        if list.deletion.try_get_value() == Some(turn) {
+                            list.taken.with_value(|held| held.borrow_mut().clear());
+                            list.undo.set(0);
+                        }
+                    },
+                    keep::UNDO,
+                );
+                tabs::tell_changed();
+                read(app, list);
+            }
+            Err(error) => app.keep.trouble.set(Some(keep::store_trouble(app, &error))),
+        }
+    });
+}
+
+#[component]
+fn Rows(list: List) -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let k = &strings.keep;
+    let name_of = move |id: &str| {
+        strings
+            .metric(id)
+            .map_or_else(|| id.to_owned(), |texts| texts.name.to_owned())
+    };
+    let shown = Memo::new(move |_| {
+        list.filter.with(|filter| {
+            list.entries.with(|entries| {
+                let all = entries.as_deref().unwrap_or_default();
+                all.iter()
+                    .filter(|entry| entry.fits(filter, name_of))
+                    .cloned()
+                    .collect::<Vec<_>>()
+            })
+        })
+    });
+    let usage = move || {
+        let (count, bytes) = list.entries.with(|entries| {
+            let all = entries.as_deref().unwrap_or_default();
+            (all.len(), all.iter().map(|entry| entry.bytes).sum::<usize>())
+        });
+        let lang = app.lang.get_untracked();
+        let (found, count, size) = (
+            browser::number(lang, shown.with(Vec::len) as f64),
+            browser::number(lang, count as f64),
+            size(app, bytes),
+        );
+        fill(k.usage, &[("found", &found), ("count", &count), ("size", &size)])
+    };
+    let body = move || {
+        if list.entries.with(Option::is_none) {
+            return view! { <p class="pad hint">{k.reading}</p> }.into_any();
+        }
+        if list
+            .entries
+            .with(|entries| entries.as_ref().is_some_and(Vec::is_empty))
+        {
+            return view! { <div class="empty"><h2>{k.history_empty}</h2><p>{k.history_teaches}</p></div> }
+                .into_any();
+        }
+        if shown.with(Vec::is_empty) {
+            return view! { <p class="pad">{k.none_found}</p> }.into_any();
+        }
+        let rows = list.rows.get();
+        let running = list.running.get();
+        let more = shown.with(Vec::len).saturating_sub(rows);
+        let rows: Vec<AnyView> = shown.with(|shown| {
+            shown
+                .iter()
+                .take(rows)
+                .map(|entry| {
+                    let under_way = running.contains(&entry.id);
+                    view! { <Row list entry=entry.clone() under_way /> }.into_any()
+                })
+                .collect()
+        });
+        let more = (more > 0).then(|| {
+            view! {
+                <button type="button" class="secondary more" on:click=move |_| list.rows.update(|rows| *rows += ROWS)>
+                    {fill(k.show_more, &[("count", &more.to_string())])}
+                </button>
+            }
+        });
+        view! { <ul class="history">{rows}</ul> {more} }.into_any()
+    };
+    view! {
+        <section class="card" aria-label=k.history>
+            <header><p class="hint" id="history-usage">{usage}</p></header>
+            {body}
+        </section>
+    }
+}
+
+fn size(app: App, bytes: usize) -> String {
+    let lang = app.lang.get_untracked();
+    let (amount, unit) = if bytes < 1_000_000 {
+        ((bytes as f64 / 1000.0).ceil(), "KB")
+    } else {
+        ((bytes as f64 / 100_000.0).round() / 10.0, "MB")
+    };
+    format!("{} {unit}", browser::number(lang, amount))
+}
+
+#[component]
+fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let k = &strings.keep;
+    let results: Vec<AnyView> = entry
+        .results
+        .iter()
+        .map(|(id, state)| {
+            let name = strings
+                .metric(id)
+                .map_or_else(|| id.clone(), |texts| texts.name.to_owned());
+            let value = match state {
+                Some(State::Scored(score)) => decimals(score.0),
+                Some(State::Unscored(_)) => strings.verdict.unscored.to_owned(),
+                Some(State::NotApplicable(_)) => strings.verdict.not_applicable.to_owned(),
+                Some(State::Conflict(_)) => strings.verdict.conflict.to_owned(),
+                None => "…".to_owned(),
+            };
+            view! { <span class="chip"><b>{value}</b> " " {name}</span> }.into_any()
+        })
+        .collect();
+    let title = [&entry.name, &entry.excerpt]
+        .into_iter()
+        .find(|text| !text.is_empty())
+        .cloned()
+        .unwrap_or_else(|| k.untitled.to_owned());
+    let judge = match entry.judge {
+        Some(JudgeKind::Embedded) => strings.judge_panel.embedded.to_owned(),
+        Some(JudgeKind::ByHand) => strings.judge_panel.by_hand.to_owned(),
+        Some(JudgeKind::BuiltIn) => strings.connect.built_in.to_owned(),
+        Some(JudgeKind::Api) => entry.model.clone(),
+        Some(JudgeKind::Nobody) | None => strings.judge_panel.nobody.to_owned(),
+    };
+    let open = entry.is_open();
+    let state = match (open, under_way) {
+        (true, true) => Some(k.under_way),
+        (true, false) => Some(k.interrupted),
+        _ => None,
+    };
+    let (id, of) = (entry.id.clone(), entry.id.clone());
+    let is_opened = Memo::new(move |_| list.opened.with(|opened| opened.as_ref() == Some(&of)));
+    let toggle = {
+        let id = id.clone();
+        move |_| {
+            let id = id.clone();
+            list.opened.update(|opened| {
+                *opened = if opened.as_ref() == Some(&id) {
+                    None
+                } else {
+                    Some(id)
+                }
+            });
+        }
+    };
+    let show = {
+        let id = id.clone();
+        move |_| {
+            let id = id.clone();
+            spawn_local(async move { keep::reopen(app, id).await });
+        }
+    };
+    let excerpt = (!entry.name.is_empty())
+        .then(|| view! { <p class="excerpt" dir="auto">{visible(&entry.excerpt)}</p> });
+    let note = (!entry.note.is_empty())
+        .then(|| view! { <p class="entry-note" dir="auto">{visible(&entry.note)}</p> });
+    let time = browser::date(app.lang.get_untracked(), entry.started_ms as f64);
+    let tools = {
+        let entry = entry.clone();
+        move || {
+            is_opened
+                .get()
+                .then(|| view! { <Tools list entry=entry.clone() under_way /> })
+        }
+    };
+    view! {
+        <li class="entry">
+            <div class="entry-head">
+                <button type="button" class="entry-title" dir="auto" on:click=show>{visible(&title)}</button>
+                {state.map(|state| view! { <span class="tag">{state}</span> })}
+                <button type="button" class="quiet" aria-expanded=move || if is_opened.get() { "true" } else { "false" } on:click=toggle>
+                    {k.more} <span aria-hidden="true">" ▾"</span>
+                </button>
+            </div>
+            {excerpt}
+            {note}
+            <p class="entry-facts">{results} <span class="hint">{judge} " · " <time>{time}</time></span></p>
+            {tools}
+        </li>
+    }
+    .into_any()
+}
+
+/// What can be done with an entry.
+#[component]
+fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
+    let app = App::get();
+    let k = &app.strings().keep;
+    let id = StoredValue::new(entry.id.clone());
+    let go_on = (entry.is_open() && !under_way).then(|| {
+        view! {
+            <button type="button" class="secondary" on:click=move |_| {
+                spawn_local(async move {
+                    keep::reopen(app, id.get_value()).await;
+                    crate::ui::running::go_on(app);
+                });
+            }>{fill(k.go_on, &[("count", &entry.replies.to_string())])}</button>
+        }
+    });
+    let copy = move |_| {
+        spawn_local(async move {
+            let Some(mut record) = record(app, &id.get_value()).await else {
+                return;
+            };
+            if !record.name.is_empty() {
+                record.name = fill(k.copy_of, &[("name", &record.name)]);
+            }
+            if keep::add(app, &record).await.is_some() {
+                list.said.set(k.duplicated.to_owned());
+            }
+        });
+    };
+    let again = move |_| {
+        spawn_local(async move {
+            if let Some(record) = record(app, &id.get_value()).await {
+                list.said.set(scored_again(app, &record));
+            }
+        });
+    };
+    let remove = move |_| delete(app, list, Some(vec![id.get_value()]));
+    let (name_id, note_id) = (format!("name-{}", entry.id), format!("note-{}", entry.id));
+    let (for_name, for_note) = (name_id.clone(), note_id.clone());
+    let save = move |_| {
+        let (name, note) = (
+            browser::value_of(&name_id).unwrap_or_default(),
+            browser::value_of(&note_id).unwrap_or_default(),
+        );
+        spawn_local(async move {
+            keep::rename(
+                app,
+                &id.get_value(),
+                name.trim().to_owned(),
+                note.trim().to_owned(),
+            )
+            .await;
+            list.said.set(k.saved.to_owned());
+        });
+    };
+    view! {
+        <div class="entry-tools">
+            <div class="buttons">
+                {go_on}
+                <button type="button" class="secondary" on:click=again>{k.score_again}</button>
+                <button type="button" class="secondary" on:click=copy>{k.duplicate}</button>
+                <button type="button" class="secondary danger" on:click=remove>{k.delete}</button>
+            </div>
+            <div class="setting-row">
+                <div class="setting">
+                    <label for=for_name.clone()>{k.name}</label>
+                    <input id=for_name type="text" dir="auto" autocomplete="off" prop:value=entry.name />
+                </div>
+                <div class="setting">
+                    <label for=for_note.clone()>{k.note}</label>
+                    <input id=for_note type="text" dir="auto" autocomplete="off" prop:value=entry.note />
+                </div>
+                <button type="button" class="secondary" on:click=save>{k.save}</button>
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+async fn record(app: App, id: &str) -> Option<crate::share::record::Record> {
+    match database::record(id).await {
+        Ok(Some(json)) => own(&json)
+            .map_err(|error| app.keep.trouble.set(Some(keep::link_trouble(app, &error))))
+            .ok(),
+        Ok(None) => {
+            app.keep
+                .trouble
+                .set(Some(app.strings().keep.entry_gone.to_owned()));
+            None
+        }
+        Err(error) => {
+            app.keep.trouble.set(Some(keep::store_trouble(app, &error)));
+            None
+        }
+    }
+}
+
+/// What the replies of a record give now, metric by metric, and whether it is what was noted.
+fn scored_again(app: App, record: &crate::share::record::Record) -> String {
+    let strings = app.strings();
+    let k = &strings.keep;
+    let results = rescore(record).into_iter().zip(&record.metrics);
+    let sentences: Vec<String> = results
+        .map(|(rescored, judged)| {
+            let name = strings
+                .metric(&judged.id)
+                .map_or(judged.id.as_str(), |texts| texts.name);
+            let Rescored::Done(scored) = rescored else {
+                return fill(k.rescored_unknown, &[("name", name)]);
+            };
+            let now = crate::share::report::result(&scored.outcome, strings);
+            let was = match judged.claimed {
+                Some(State::Scored(score)) => decimals(score.0),
+                _ => strings.verdict.unscored.to_owned(),
+            };
+            let sentence = match scored.claim {
+                Claim::Holds => k.rescored_same,
+                Claim::Differs { .. } => k.rescored_changed,
+                Claim::Open => k.rescored_open,
+            };
+            fill(sentence, &[("name", name), ("now", &now), ("was", &was)])
+        })
+        .collect();
+    sentences.join(" ")
+}
+
+/// Leads to the history.
+#[component]
+pub fn HistoryLink() -> impl IntoView {
+    let app = App::get();
+    let here = move || matches!(app.keep.room.get(), Room::History).then_some("page");
+    view! {
+        <button type="button" class="quiet" id="to-history" aria-current=here on:click=move |_| keep::go_to(app, Room::History)>
+            {app.strings().keep.history}
+        </button>
+    }
+}

@@ -1,0 +1,74 @@
+//! How it works: what is sent where, how a score comes about, what to mistrust.
+
+use leptos::prelude::*;
+
+use crate::metric::catalogue;
+use crate::text::formula::mathml;
+use crate::ui::parts::frame::{Foot, TopBar};
+use crate::ui::state::App;
+
+/// See the module.
+#[component]
+pub fn HowPage() -> impl IntoView {
+    let strings = App::get().strings();
+    let k = &strings.keep;
+    let parts = [
+        (
+            k.how_steps_head,
+            [k.how_steps_1, k.how_steps_2, k.how_steps_3].as_slice(),
+        ),
+        (
+            k.how_sent_head,
+            &[
+                k.how_sent_embedded,
+                k.how_sent_hand,
+                k.how_sent_api,
+                k.how_sent_never,
+            ],
+        ),
+        (
+            k.how_kept_head,
+            &[k.how_kept_history, k.how_kept_links, k.how_kept_keys],
+        ),
+        (
+            k.how_limits_head,
+            &[
+                k.how_limits_1,
+                k.how_limits_2,
+                k.how_limits_3,
+                k.how_limits_4,
+                k.how_limits_5,
+            ],
+        ),
+        (k.how_use_head, &[k.how_use_1, k.how_use_2, k.how_use_3]),
+    ]
+    .map(|(head, points)| {
+        let points: Vec<AnyView> = points
+            .iter()
+            .map(|point| view! { <li>{*point}</li> }.into_any())
+            .collect();
+        view! { <section><h2>{head}</h2><ul>{points}</ul></section> }.into_any()
+    });
+    let formulas: Vec<AnyView> = catalogue::ALL
+        .iter()
+        .filter_map(|metric| {
+            let guide = crate::i18n::guide(lang, metric.id())?;
+            let formula: String = guide.formula.lines().map(|line| format!("<p>{}</p>", mathml(line))).collect();
+            Some(view! { <dt>{strings.metric_name(metric.id())}</dt> <dd class="formula-text" inner_html=formula></dd> }.into_any())
+        })
+        .collect();
+    view! {
+        <TopBar />
+        <main id="main" class="page prose" tabindex="-1">
+            <div class="title"><h1>{k.how}</h1></div>
+            <p>{k.how_intro}</p>
+            {parts.into_iter().collect_view()}
+            <section>
+                <h2>{k.how_formulas_head}</h2>
+                <p>{k.how_formulas}</p>
+                <dl>{formulas}</dl>
+            </section>
+        </main>
+        <Foot />
+    }
+}

@@ -1,0 +1,320 @@
+//! A record that came by link or file, to be read: it fetches nothing and runs nothing. Scores are computed here from
+//! the replies that it holds; what it claims is held against them.
+
+use std::sync::Arc;
+
+use leptos::context::Provider;
+use leptos::prelude::*;
+
+use crate::evaluation::State;
+use crate::i18n::{Strings, fill};
+use crate::judge::JudgeKind;
+use crate::metric::catalogue;
+use crate::run::rescore::{Claim, Rescored, rescore};
+use crate::sample::Sample;
+use crate::share::link::View;
+use crate::share::record::{Holds, Record};
+use crate::share::{iso_8601, report};
+use crate::stats::rational::decimals;
+use crate::text::visible::head;
+use crate::ui::browser;
+use crate::ui::keep::{self, finished_of};
+use crate::ui::parts::evidence::Evidence;
+use crate::ui::parts::frame::{Foot, TopBar};
+use crate::ui::parts::marked_text::visible;
+use crate::ui::parts::verdict::Verdict;
+use crate::ui::state::App;
+
+/// As much of a text as is shown at first, in bytes.
+const SHOWN: usize = 100_000;
+
+/// The page of a record.
+#[component]
+pub fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
+    let app = App::get();
+    let k = &app.strings().keep;
+    if view == View::Embed {
+        return view! {
+            <main id="main" class="page embed" tabindex="-1">
+                <Reading record=record.clone() />
+                <p class="embed-foot">
+                    <a href=browser::address().unwrap_or_default().replacen("#e", "#s", 1) target="_blank" rel="noopener">{k.embed_open}</a>
+                </p>
+            </main>
+        }
+        .into_any();
+    }
+    let source = record.clone();
+    let copied = record.clone();
+    let scores = record.holds == Holds::Scores;
+    let edit = (!scores && !browser::framed()).then(|| {
+        view! { <button type="button" class="primary" id="edit-copy" on:click=move |_| {
+            let record = copied.clone();
+            leptos::task::spawn_local(async move { keep::edit_a_copy(app, &record).await });
+        }>{k.edit_copy}</button> }
+    });
+    let kept = RwSignal::new(false);
+    let store = (!scores && app.keep.keeps()).then(|| {
+        view! {
+            <button type="button" class="secondary" id="keep-it" aria-disabled=move || kept.get().then_some("true") on:click=move |_| {
+                if kept.get_untracked() {
+                    return;
+                }
+                kept.set(true);
+                let record = source.clone();
+                leptos::task::spawn_local(async move {
+                    if keep::add(app, &record).await.is_none() {
+                        kept.set(false);
+                    }
+                });
+            }>{move || if kept.get() { k.kept } else { k.keep }}</button>
+        }
+    });
+    let banner = match record.holds {
+        Holds::Inputs => k.banner_inputs,
+        Holds::Verdict => k.banner_verdict,
+        Holds::Scores => k.banner_scores,
+    };
+    view! {
+        <TopBar />
+        <main id="main" class="page wide" tabindex="-1">
+            <div class="banner" role="region" aria-label=k.banner_label>
+                <p><b>{k.banner_label}</b> " " {banner} " " {k.banner_still}</p>
+                <div class="buttons">{edit} {store}</div>
+            </div>
+            <crate::ui::pages::history::Trouble />
+            <Reading record />
+        </main>
+        <Foot />
+    }
+    .into_any()
+}
+
+/// What can't be read, and why.
+#[component]
+pub fn BrokenPage(sentence: String) -> impl IntoView {
+    let k = &App::get().strings().keep;
+    view! {
+        <TopBar />
+        <main id="main" class="page" tabindex="-1">
+            <div class="title"><h1>{k.broken}</h1></div>
+            <p class="note" role="alert">{sentence}</p>
+            <p class="pad">{k.broken_next}</p>
+        </main>
+        <Foot />
+    }
+}
+
+/// A record as its receiver sees it.
+#[component]
+pub fn Reading(record: Arc<Record>) -> impl IntoView {
+    // A state of its own within the page: nothing that is shown here touches what is typed.
+    let inner = App::reading(App::get());
+    view! { <Provider value=inner><Whole record /></Provider> }.into_any()
+}
+
+#[component]
+fn Whole(record: Arc<Record>) -> impl IntoView {
+    let inner = App::get();
+    let strings = inner.strings();
+    let known: Vec<_> = record
+        .metrics
+        .iter()
+        .filter_map(|judged| catalogue::find(&judged.id))
+        .collect();
+    let finished = finished_of(&record, 0);
+    if let Some(first) = finished
+        .first()
+        .map(|(_, finished)| finished.metric)
+        .or_else(|| known.first().copied())
+    {
+        inner.metric.set(first);
+        inner.also.set(
+            known
+                .into_iter()
+                .filter(|metric| metric.id() != first.id())
+                .collect(),
+        );
+    }
+    let any = !finished.is_empty();
+    inner.run.show(
+        finished
+            .into_iter()
+            .map(|(_, finished)| Arc::new(finished))
+            .collect(),
+    );
+    let verdict = any.then(|| {
+        view! { <div class="zones reading"><Verdict /><Evidence /></div> }
+    });
+    let name = (!record.name.is_empty()).then(|| view! { <h1 dir="auto">{visible(&record.name)}</h1> });
+    let note = (!record.note.is_empty())
+        .then(|| view! { <p class="entry-note" dir="auto">{visible(&record.note)}</p> });
+    let heading = (record.name.is_empty()).then(|| {
+        let heading = match record.holds {
+            Holds::Inputs => strings.keep.shared_inputs,
+            Holds::Verdict => strings.keep.shared_verdict,
+            Holds::Scores => strings.keep.shared_scores,
+        };
+        view! { <h1>{heading}</h1> }
+    });
+    view! {
+        <div class="title">{name}{heading}</div>
+        {note}
+        <Claims record=record.clone() />
+        {verdict}
+        <Inputs sample=record.sample.clone() prompts=edited(&record) />
+    }
+    .into_any()
+}
+
+fn edited(record: &Record) -> Vec<(String, String)> {
+    record
+        .prompts
+        .iter()
+        .filter(|prompt| !prompt.text.is_empty())
+        .map(|prompt| (format!("{} v{}", prompt.id, prompt.version), prompt.text.clone()))
+        .collect()
+}
+
+/// What is claimed, metric by metric, and whether the replies bear it out.
+#[component]
+fn Claims(record: Arc<Record>) -> impl IntoView {
+    let strings = App::get().strings();
+    let k = &strings.keep;
+    let lines: Vec<AnyView> = rescore(&record)
+        .into_iter()
+        .zip(&record.metrics)
+        .map(|(rescored, judged)| {
+            let metric = catalogue::find(&judged.id);
+            let name = metric.map_or_else(
+                || judged.id.clone(),
+                |metric| strings.metric_name(metric.id()).to_owned(),
+            );
+            let (claimed, bad, sentence) = told(&rescored, judged.claimed, record.holds, strings);
+            let class = if bad { "claim bad" } else { "claim" };
+            view! {
+                <li class=class>
+                    <span class="claim-name">{name} <small>" v" {judged.version}</small></span>
+                    <b class="num">{claimed}</b>
+                    <span>{sentence}</span>
+                </li>
+            }
+            .into_any()
+        })
+        .collect();
+    let judge = record.judge.as_ref().map(|judge| {
+        let mut line = report::judge_line(judge, strings);
+        if judge.kind == JudgeKind::Api && judge.provider.is_empty() {
+            line = fill(k.own_server, &[("judge", &line)]);
+        }
+        view! { <li>{line}</li> }
+    });
+    let time =
+        (record.started_ms > 0).then(|| view! { <li><time>{iso_8601(record.started_ms as f64)}</time></li> });
+    view! {
+        <section class="card claims" aria-label=k.claims>
+            <ul>{lines}</ul>
+            <ul class="facts">{judge}{time}</ul>
+        </section>
+    }
+    .into_any()
+}
+
+/// The claimed result, whether it is to be mistrusted, and the sentence about it.
+fn told(
+    rescored: &Rescored,
+    claimed: Option<State>,
+    holds: Holds,
+    strings: &Strings,
+) -> (String, bool, String) {
+    let k = &strings.keep;
+    let word = |state: Option<State>| match state {
+        Some(State::Scored(score)) => decimals(score.0),
+        Some(State::NotApplicable(_)) => strings.verdict.not_applicable.to_owned(),
+        Some(State::Conflict(_)) => strings.verdict.conflict.to_owned(),
+        Some(State::Unscored(_)) => strings.verdict.unscored.to_owned(),
+        None => "–".to_owned(),
+    };
+    let claimed_word = word(claimed);
+    match rescored {
+        Rescored::UnknownMetric => (claimed_word, true, k.claim_unknown_metric.to_owned()),
+        Rescored::Refused(_) => (claimed_word, true, k.claim_refused.to_owned()),
+        Rescored::Nothing if holds == Holds::Inputs => (claimed_word, false, k.claim_inputs.to_owned()),
+        Rescored::Nothing => (claimed_word, false, k.claim_unchecked.to_owned()),
+        Rescored::Done(scored) => {
+            let now = word(Some(scored.outcome.state));
+            let mut sentence = match scored.claim {
+                Claim::Holds => format!("✓ {}", k.claim_holds),
+                Claim::Open => k.claim_open.to_owned(),
+                Claim::Differs { newer_code } => {
+                    let why = if newer_code {
+                        k.claim_other_version
+                    } else {
+                        k.claim_forged
+                    };
+                    format!("✗ {}", fill(why, &[("now", &now)]))
+                }
+            };
+            if scored.left_over > 0 {
+                sentence.push(' ');
+                sentence.push_str(&fill(
+                    k.claim_left_over,
+                    &[("count", &scored.left_over.to_string())],
+                ));
+            }
+            let bad = matches!(scored.claim, Claim::Differs { .. });
+            (claimed_word, bad, sentence)
+        }
+    }
+}
+
+/// What was judged, text by text.
+#[component]
+fn Inputs(sample: Sample, prompts: Vec<(String, String)>) -> impl IntoView {
+    let strings = App::get().strings();
+    let (f, fields) = (&strings.form, &strings.fields);
+    let mut texts: Vec<(String, String)> = Vec::new();
+    let mut one = |name: &str, text: String| {
+        if !text.trim().is_empty() {
+            texts.push((name.to_owned(), text));
+        }
+    };
+    one(f.question, sample.question);
+    let answer = if sample.essential.is_empty() {
+        fields.answer
+    } else {
+        f.answer
+    };
+    one(answer, sample.answer);
+    one(fields.reference, sample.reference);
+    for (name, letter, from, list) in [
+        (f.essential, "E", 1, sample.essential),
+        (f.bonus, "B", 1, sample.bonus),
+        (f.chunk, "", 0, sample.contexts),
+        (fields.sample, "", 1, sample.samples),
+    ] {
+        for (place, text) in (from..).zip(list) {
+            one(&format!("{name} {letter}{place}"), text);
+        }
+    }
+    one(fields.retrieved_ids, sample.retrieved_ids.join("\n"));
+    one(fields.reference_ids, sample.reference_ids.join("\n"));
+    for (name, text) in prompts {
+        one(&format!("{} {name}", strings.prompt_panel.edited), text);
+    }
+    if texts.is_empty() {
+        return ().into_any();
+    }
+    let texts = texts
+        .into_iter()
+        .map(|(name, text)| {
+            let (shown, more) = head(&text, SHOWN);
+            let rest = (more > 0).then(|| view! { <p class="hint">{fill(strings.evidence.show_all, &[("count", &more.to_string())])}</p> });
+            view! {
+                <div class="given"><h3>{name}</h3> <p dir="auto">{visible(shown)}</p> {rest}</div>
+            }
+        })
+        .collect_view();
+    view! { <section class="card givens" aria-label=strings.report.input><header><h2>{strings.report.input}</h2></header>{texts}</section> }
+        .into_any()
+}

@@ -1,0 +1,244 @@
+//! The dialog that shares: how much, what the receiver will see, a link with its length against what messengers take,
+//! a QR code for a short one, and files. Nothing is sent; a link is made when the dialog opens, not while one types.
+
+use std::sync::Arc;
+
+use leptos::html::Dialog;
+use leptos::prelude::*;
+
+use super::copy::{Copied, CopyOutcome, copy};
+use crate::i18n::{Lang, Strings, fill};
+use crate::share::link::{self, View};
+use crate::share::record::{Holds, Record};
+use crate::share::{file, qr};
+use crate::ui::browser;
+use crate::ui::keep;
+use crate::ui::pages::opened::Reading;
+use crate::ui::state::App;
+
+/// What a link may be long, and who takes it, shortest first.
+const LIMITS: [usize; 4] = [1_900, 2_000, 4_000, 8_000];
+
+/// See the module.
+#[component]
+pub fn ShareDialog() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let open = app.keep.sharing;
+    let dialog = NodeRef::<Dialog>::new();
+    Effect::new(move |_| {
+        let Some(dialog) = dialog.get() else { return };
+        match (open.get(), dialog.open()) {
+            (true, false) => {
+                let _ = dialog.show_modal();
+            }
+            (false, true) => dialog.close(),
+            _ => {}
+        }
+    });
+    let closed = move |_| {
+        open.set(false);
+        browser::focus_soon("share");
+    };
+    view! {
+        <dialog node_ref=dialog class="judge-panel share-dialog" aria-labelledby="share-heading" on:close=closed>
+            <header>
+                <h2 id="share-heading">{strings.keep.share}</h2>
+                <span class="spring"></span>
+                <button type="button" class="tool" aria-label=strings.page.close on:click=move |_| open.set(false)>
+                    <span aria-hidden="true">"×"</span>
+                </button>
+            </header>
+            <Show when=move || open.get()><Body /></Show>
+        </dialog>
+    }
+}
+
+#[component]
+fn Body() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let k = &strings.keep;
+    let whole = Arc::new(untrack(|| keep::record_of_page(app)));
+    let judged = whole.holds == Holds::Verdict;
+    let holds = RwSignal::new(if judged { Holds::Verdict } else { Holds::Inputs });
+    let copied = RwSignal::new(Copied::No);
+    let doors: Vec<AnyView> = [
+        (Holds::Inputs, k.share_inputs, k.share_inputs_what),
+        (Holds::Verdict, k.share_verdict, k.share_verdict_what),
+        (Holds::Scores, k.share_scores, k.share_scores_what),
+    ]
+    .into_iter()
+    .filter(|(kind, ..)| judged || *kind == Holds::Inputs)
+    .map(|(kind, name, what)| {
+        let id = format!("share-{kind:?}").to_lowercase();
+        let chosen = move || holds.get() == kind;
+        let pick = move |_| {
+            copied.set(Copied::No);
+            holds.set(kind);
+        };
+        view! {
+            <div class="door" class:chosen=chosen>
+                <input type="radio" name="share" id=id.clone() prop:checked=chosen on:change=pick />
+                <label for=id>{name}</label>
+                <p>{what}</p>
+            </div>
+        }
+        .into_any()
+    })
+    .collect();
+    let of_kind = whole.clone();
+    let shared = Memo::new(move |_| Kind(Arc::new(of_kind.shared(holds.get()))));
+    let link = Memo::new(move |_| link_of(&shared.get().0, View::Page));
+    let status = move || link.with(|link| told(link.chars().count(), app.lang.get_untracked(), strings));
+    let meter = move || link.with(|link| (link.len().min(8_000)).to_string());
+    let over = move || link.with(|link| link.len() > 8_000);
+    let preview = move || {
+        let record = shared.get().0;
+        view! { <div class="preview"><Reading record /></div> }.into_any()
+    };
+    let previewing = RwSignal::new(false);
+    view! {
+        <div class="doors" role="radiogroup" aria-label=k.share_how_much>{doors}</div>
+        <div class="settings share-link">
+            <div class="setting">
+                <label for="share-link">{k.link}</label>
+                <div class="link-row">
+                    <input id="share-link" type="text" readonly dir="ltr" prop:value=move || link.get() on:focus=|event| {
+                        use wasm_bindgen::JsCast;
+                        let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
+                        if let Some(input) = input {
+                            input.select();
+                        }
+                    } />
+                    <button type="button" class="primary" id="share-copy" on:click=move |_| copy(link.get_untracked(), copied)>{k.copy_link}</button>
+                </div>
+                <meter min="0" max="8000" high="4000" low="1900" optimum="0" value=meter aria-label=k.length></meter>
+                <p class="hint" class:over=over id="share-length">{status}</p>
+                <CopyOutcome copied />
+            </div>
+            <Qr link />
+            <Embedding shared copied />
+        </div>
+        <div class="settings">
+            <h3>{k.files}</h3>
+            <p class="hint">{k.files_what}</p>
+            <Files whole />
+        </div>
+        <details class="preview-box" on:toggle=move |_| previewing.update(|open| *open = !*open)>
+            <summary>{k.preview}</summary>
+            <Show when=move || previewing.get()>{preview}</Show>
+        </details>
+        <footer><span class="hint foot-hint">{k.share_never}</span></footer>
+    }
+}
+
+/// A record, compared by where it stands: a new one is made with each choice.
+#[derive(Clone)]
+struct Kind(Arc<Record>);
+
+impl PartialEq for Kind {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// The address of this page with the record in its fragment.
+fn link_of(record: &Record, view: View) -> String {
+    let address = browser::address().unwrap_or_default();
+    let page = address.split(['?', '#']).next().unwrap_or_default();
+    format!("{page}{}", link::encode(record, view))
+}
+
+/// The length, and where it fits.
+fn told(length: usize, lang: Lang, strings: &Strings) -> String {
+    let k = &strings.keep;
+    let fits = match LIMITS.iter().position(|limit| length <= *limit) {
+        Some(0) => k.fits_anywhere,
+        Some(1) => k.fits_discord,
+        Some(2) => k.fits_slack,
+        Some(_) => k.fits_mail,
+        None => k.fits_nowhere,
+    };
+    let number = browser::number(lang, length as f64);
+    format!("{} {fits}", fill(k.characters, &[("count", &number)]))
+}
+
+#[component]
+fn Qr(link: Memo<String>) -> impl IntoView {
+    let k = &App::get().strings().keep;
+    move || {
+        let code = link.with(|link| qr::encode(link));
+        match code {
+            None => view! { <p class="hint">{fill(k.no_qr, &[("count", &qr::LONGEST.to_string())])}</p> }
+                .into_any(),
+            Some(code) => {
+                let side = code.size + 8;
+                let view_box = format!("-4 -4 {side} {side}");
+                view! {
+                    <details>
+                        <summary>{k.qr}</summary>
+                        <svg class="qr" role="img" aria-label=k.qr_label viewBox=view_box shape-rendering="crispEdges">
+                            <rect x="-4" y="-4" width=side height=side fill="#fff" />
+                            <path d=code.path() fill="#000" />
+                        </svg>
+                    </details>
+                }
+                .into_any()
+            }
+        }
+    }
+}
+
+/// The element for a page of one's own.
+#[component]
+fn Embedding(shared: Memo<Kind>, copied: RwSignal<Copied>) -> impl IntoView {
+    let k = &App::get().strings().keep;
+    let text = move || {
+        let address = link_of(&shared.get_untracked().0, View::Embed);
+        format!(
+            "<iframe src=\"{address}\" width=\"100%\" height=\"640\" loading=\"lazy\" title=\"Assay\"></iframe>"
+        )
+    };
+    view! {
+        <p><button type="button" class="link" id="share-embed" on:click=move |_| copy(text(), copied)>{k.copy_embed}</button></p>
+    }
+}
+
+#[component]
+fn Files(whole: Arc<Record>) -> impl IntoView {
+    let app = App::get();
+    let k = &app.strings().keep;
+    let buttons: Vec<AnyView> = [
+        ("json", "application/json", k.save_json),
+        ("md", "text/markdown", k.save_markdown),
+        ("html", "text/html", k.save_html),
+    ]
+    .into_iter()
+    .map(|(ending, kind, label)| {
+        let whole = whole.clone();
+        let save = move |_| {
+            let strings = app.strings();
+            let text = match ending {
+                "json" => file::json(&whole),
+                "md" => file::markdown(&whole, strings),
+                _ => file::page(&whole, strings, app.lang.get_untracked().tag()),
+            };
+            browser::save(&format!("{}.{ending}", name_of(&whole)), kind, &text);
+        };
+        view! { <button type="button" class="secondary" id=format!("save-{ending}") on:click=save>{label}</button> }.into_any()
+    })
+    .collect();
+    view! { <div class="buttons">{buttons}</div> }
+}
+
+/// A file name: `assay-faithfulness-2026-11-30`.
+fn name_of(record: &Record) -> String {
+    let metric = record.metrics.first().map_or("", |judged| judged.id.as_str());
+    let time = match record.started_ms {
+        0 => browser::now_ms(),
+        started => started as f64,
+    };
+    let day: String = crate::share::iso_8601(time).chars().take(10).collect();
+    format!("assay-{metric}-{day}")
+}

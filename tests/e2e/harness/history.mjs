@@ -1,0 +1,47 @@
+// A history as large as one likes, and how long it takes to open.
+
+/** What the history holds, as it is stored. */
+export const stored = (page) => page.evaluate(() => new Promise((resolve, reject) => {
+  const request = indexedDB.open('assay');
+  request.onerror = () => reject(request.error);
+  request.onsuccess = () => {
+    const all = request.result.transaction('records').objectStore('records').getAll();
+    all.onsuccess = () => resolve(all.result.map((text) => JSON.parse(text)));
+  };
+}));
+
+/**
+ * Judges an example, multiplies its entry, opens the history.
+ * @returns {Promise<number>} milliseconds until its first hundred rows have been painted
+ */
+export async function historyOf(page, count) {
+  await page.locator('.empty-examples button').first().click();
+  await page.locator('#verdict .facts').waitFor();
+  await page.waitForTimeout(300);
+  await page.evaluate((many) => new Promise((resolve) => {
+    indexedDB.open('assay').onsuccess = ({ target }) => {
+      const transaction = target.result.transaction(['entries', 'records'], 'readwrite');
+      const [entries, records] = ['entries', 'records'].map((name) => transaction.objectStore(name));
+      entries.getAll().onsuccess = ({ target: { result: [entry] } }) => {
+        records.getAll().onsuccess = ({ target: { result: [record] } }) => {
+          for (let place = 1; place < many; place += 1) {
+            const id = `made-${place}`;
+            entries.put(JSON.stringify({ ...JSON.parse(entry), id, name: `Case ${place}` }), id);
+            records.put(record, id);
+          }
+        };
+      };
+      transaction.oncomplete = resolve;
+    };
+  }), count);
+  await page.waitForTimeout(500);
+  return page.evaluate(() => new Promise((resolve) => {
+    const began = performance.now();
+    new MutationObserver((_, observer) => {
+      if (document.querySelectorAll('.entry').length < 100) return;
+      observer.disconnect();
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)));
+    }).observe(document.body, { childList: true, subtree: true });
+    document.querySelector('#to-history').click();
+  }));
+}
