@@ -32,6 +32,7 @@ use wasm_bindgen_futures::spawn_local;
 use crate::evaluation::Metric;
 use crate::i18n::Lang;
 use keep::Room;
+use later::{Later, Part};
 use state::App;
 
 /// Mounts the app into the page's `#app`; a page without one gets it in its body.
@@ -103,10 +104,15 @@ fn Root(beginning: Beginning) -> impl IntoView {
         app.lang.track();
         match app.keep.room.get() {
             Room::Judge => view! { <pages::judge::JudgePage /> }.into_any(),
-            Room::History => view! { <pages::history::HistoryPage /> }.into_any(),
-            Room::How => view! { <pages::how::HowPage /> }.into_any(),
-            Room::Opened(record, view) => view! { <pages::opened::OpenedPage record view /> }.into_any(),
-            Room::Broken(sentence) => view! { <pages::opened::BrokenPage sentence /> }.into_any(),
+            Room::History => view! { <Later part=Part::new(pages::history::history) /> }.into_any(),
+            Room::How => view! { <Later part=Part::new(pages::how::how) /> }.into_any(),
+            Room::Opened(record, view) => {
+                view! { <Later part=Part::new(move || pages::opened::opened(record.clone(), view)) /> }
+                    .into_any()
+            }
+            Room::Broken(sentence) => {
+                view! { <Later part=Part::new(move || pages::opened::broken(sentence.clone())) /> }.into_any()
+            }
         }
     };
     view! { {room} <parts::files::DropAnywhere /> }

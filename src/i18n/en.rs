@@ -693,6 +693,7 @@ pub(super) const STRINGS: Strings = Strings {
         fork_note: "This is your own version with its own hash; results say so.",
     },
     judge_panel: JudgePanel {
+        how_good: "How good is this judge?",
         heading: "Who judges?",
         embedded: "Embedded judge",
         nobody: "No judge: computed",

@@ -4,8 +4,6 @@
 /// What the page says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QualityTexts {
-    /// The heading, and the link to the page.
-    pub heading: &'static str,
     /// Whether to trust it, in short.
     pub intro: &'static str,
     /// Over our figures.
@@ -107,7 +105,6 @@ pub const PUBLISHED: &[Published] = &[
 
 /// English.
 pub(super) const EN: QualityTexts = QualityTexts {
-    heading: "How good is this judge?",
     intro: "It matches words, numbers and names, with a handful of rules for what matching can't see. It is right more often than plain matching and often close to older LLM judges, but it does not understand: its flags are places to look, and its scores can't be compared with an LLM's.",
     measured: "Measured against people",
     measured_how: "Judge {version}. ROC-AUC is the chance that it puts a supported text above an unsupported one: 0.5 is a coin, 1 is always. Brackets hold the 95 % interval.",
@@ -193,7 +190,6 @@ pub(super) const EN: QualityTexts = QualityTexts {
 
 /// Traditional Chinese.
 pub(super) const ZH_HANT: QualityTexts = QualityTexts {
-    heading: "這個評審有多準？",
     intro: "它比對字詞、數字與名稱，再加上幾條規則，補上比對看不出來的地方。它比單純比對準，有時接近較早的 LLM 評審，但它並不理解文意：它標出的是值得查看的地方，分數不能拿來和 LLM 的比較。",
     measured: "和人的判斷比較",
     measured_how: "評審版本 {version}。ROC-AUC 是它把有依據的文字排在沒有依據的文字前面的機率：0.5 等於丟銅板，1 是每次都對。括號內為 95% 信賴區間。",

@@ -693,6 +693,7 @@ pub(super) const STRINGS: Strings = Strings {
         fork_note: "這是您自己的版本，有自己的雜湊值，結果會註明。",
     },
     judge_panel: JudgePanel {
+        how_good: "這個評審有多準？",
         heading: "由誰評審？",
         embedded: "內建評審",
         nobody: "無評審：直接計算",

@@ -8,7 +8,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-use super::{JudgeIdentity, JudgeKind};
+use super::{Judge, JudgeIdentity, JudgeKind};
 use crate::evaluation::{Ask, Body, CallFailure, FailureKind, NoReply, Reply, Stop, TextReply};
 
 /// What the browser says of its model.
@@ -62,22 +62,6 @@ impl BuiltIn {
         }
     }
 
-    /// Answers one ask. Dropping the future stops the model.
-    pub async fn reply(&self, ask: &Ask) -> Reply {
-        let Body::Chat { prompt, schema, .. } = &ask.body else {
-            return Reply::None(NoReply::Unanswerable);
-        };
-        match self.prompt(prompt, schema.as_ref()).await {
-            Ok(text) => Reply::Text(TextReply {
-                text,
-                stop: Stop::Stop,
-                model: Some(NAME.to_owned()),
-                ..TextReply::default()
-            }),
-            Err(error) => Reply::None(NoReply::Failed(failure(&error))),
-        }
-    }
-
     async fn prompt(&self, prompt: &str, schema: Option<&serde_json::Value>) -> Result<String, JsValue> {
         let abort = AbortOnDrop(web_sys::AbortController::new()?);
         let loaded = self.loaded.clone();
@@ -98,13 +82,29 @@ impl BuiltIn {
     }
 }
 
-/// Who judged.
-pub fn identity() -> JudgeIdentity {
-    JudgeIdentity {
-        kind: JudgeKind::BuiltIn,
-        provider: String::new(),
-        model: NAME.to_owned(),
-        parameters: Vec::new(),
+impl Judge for BuiltIn {
+    async fn reply(&self, ask: &Ask) -> Reply {
+        let Body::Chat { prompt, schema, .. } = &ask.body else {
+            return Reply::None(NoReply::Unanswerable);
+        };
+        match self.prompt(prompt, schema.as_ref()).await {
+            Ok(text) => Reply::Text(TextReply {
+                text,
+                stop: Stop::Stop,
+                model: Some(NAME.to_owned()),
+                ..TextReply::default()
+            }),
+            Err(error) => Reply::None(NoReply::Failed(failure(&error))),
+        }
+    }
+
+    fn identity(&self) -> JudgeIdentity {
+        JudgeIdentity {
+            kind: JudgeKind::BuiltIn,
+            provider: String::new(),
+            model: NAME.to_owned(),
+            parameters: Vec::new(),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -9,13 +10,14 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
 use super::browser;
+use super::later::{NotFetched, later};
 use super::running::Retry;
 use super::setup::{Lacks, Setup};
 use super::state::App;
 use crate::evaluation::{Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Reply, TextReply};
-use crate::judge::api::http::{BrowserJudge, browser_judge};
+use crate::judge::api::http::browser_judge;
 use crate::judge::api::{CallProgress, Spending};
-use crate::judge::built_in::{self, Availability, BuiltIn};
+use crate::judge::built_in::{Availability, BuiltIn};
 use crate::judge::by_hand::ByHand;
 use crate::judge::embedded::worker::client::Lost;
 use crate::judge::embedded::{EmbeddedJudge, Table, VERSION};
@@ -32,70 +34,100 @@ pub enum PageJudge {
     Hand(App, ByHand),
     /// Nobody: the metric asks nothing.
     Nobody,
-    /// The browser's own model.
-    BuiltIn(BuiltIn),
-    /// An LLM.
-    Api(Box<BrowserJudge>),
+    /// An LLM at an API, or the browser's own: it is fetched when it is first chosen.
+    Model(Box<dyn Boxed>, JudgeKind),
+}
+
+/// A judge whose type is not known where it is used.
+pub trait Boxed {
+    /// See [`Judge::reply`].
+    fn reply_boxed<'a>(&'a self, ask: &'a Ask) -> Pin<Box<dyn Future<Output = Reply> + 'a>>;
+    /// See [`Judge::identity`].
+    fn whose(&self) -> JudgeIdentity;
+}
+
+impl<J: Judge> Boxed for J {
+    fn reply_boxed<'a>(&'a self, ask: &'a Ask) -> Pin<Box<dyn Future<Output = Reply> + 'a>> {
+        Box::pin(Judge::reply(self, ask))
+    }
+
+    fn whose(&self) -> JudgeIdentity {
+        Judge::identity(self)
+    }
 }
 
 /// The chosen judge.
 ///
 /// # Errors
-/// What it still lacks.
-pub fn judge(app: App) -> Result<PageJudge, Lacks> {
+/// Its file could not be fetched, or what it still lacks.
+pub async fn judge(app: App) -> Result<Result<PageJudge, Lacks>, NotFetched> {
     let setup = app.setup;
-    Ok(match setup.kind.get_untracked() {
+    Ok(Ok(match setup.kind.get_untracked() {
         JudgeKind::Embedded => PageJudge::Embedded(app),
         JudgeKind::Nobody => PageJudge::Nobody,
         JudgeKind::ByHand => PageJudge::Hand(app, ByHand::new(setup.hand_name.get_untracked().trim())),
-        JudgeKind::BuiltIn => {
-            if matches!(
-                setup.built_in.get_untracked(),
-                None | Some(Availability::Unavailable)
-            ) {
-                return Err(Lacks::BuiltIn);
-            }
-            let loaded = move |share| setup.built_in_loaded.set(Some(share));
-            PageJudge::BuiltIn(BuiltIn::new(loaded))
+        kind @ (JudgeKind::BuiltIn | JudgeKind::Api) => {
+            return Ok(model(app).await?.map(|judge| PageJudge::Model(judge, kind)));
         }
-        JudgeKind::Api => {
-            let settings = untrack(|| setup.api())?;
-            let spending = Spending::new(
-                untrack(|| setup.prices.cap_amount()),
-                untrack(|| {
-                    let host = settings.target.endpoint.origin.host_and_port();
-                    setup.prices.of(&host, &settings.model)
-                }),
-            );
+    }))
+}
+
+later!(judges: fn model(app: App) -> Result<Box<dyn Boxed>, Lacks> {
+    match app.setup.kind.get_untracked() {
+        JudgeKind::BuiltIn => built_in(app),
+        _ => api(app),
+    }
+});
+
+fn built_in(app: App) -> Result<Box<dyn Boxed>, Lacks> {
+    let setup = app.setup;
+    if matches!(
+        setup.built_in.get_untracked(),
+        None | Some(Availability::Unavailable)
+    ) {
+        return Err(Lacks::BuiltIn);
+    }
+    let loaded = move |share| setup.built_in_loaded.set(Some(share));
+    Ok(Box::new(BuiltIn::new(loaded)))
+}
+
+fn api(app: App) -> Result<Box<dyn Boxed>, Lacks> {
+    let setup = app.setup;
+    let settings = untrack(|| setup.api())?;
+    let spending = Spending::new(
+        untrack(|| setup.prices.cap_amount()),
+        untrack(|| {
             let host = settings.target.endpoint.origin.host_and_port();
-            let learned = setup.learned.get_value();
-            // Calls run side by side: one that goes on says nothing about another that waits.
-            let waiting = RefCell::new(BTreeMap::new());
-            let watch = move |path: &AskPath, progress| {
-                let mut waiting = waiting.borrow_mut();
-                match progress {
-                    CallProgress::Waiting { wait_ms, attempt, .. } => {
-                        let retry = Retry {
-                            host: host.clone(),
-                            attempt,
-                            seconds: f64::from(wait_ms) / 1000.0,
-                        };
-                        waiting.insert(path.clone(), retry);
-                    }
-                    CallProgress::Sent { .. } | CallProgress::Done => {
-                        waiting.remove(path);
-                    }
-                }
-                let first = waiting.first_key_value().map(|(_, retry)| retry.clone());
-                if app.run.retry.with_untracked(|shown| shown != &first) {
-                    app.run.retry.set(first);
-                }
-            };
-            PageJudge::Api(Box::new(
-                browser_judge(settings, learned).spending(spending).watched(watch),
-            ))
+            setup.prices.of(&host, &settings.model)
+        }),
+    );
+    let host = settings.target.endpoint.origin.host_and_port();
+    let learned = setup.learned.get_value();
+    // Calls run side by side: one that goes on says nothing about another that waits.
+    let waiting = RefCell::new(BTreeMap::new());
+    let watch = move |path: &AskPath, progress| {
+        let mut waiting = waiting.borrow_mut();
+        match progress {
+            CallProgress::Waiting { wait_ms, attempt, .. } => {
+                let retry = Retry {
+                    host: host.clone(),
+                    attempt,
+                    seconds: f64::from(wait_ms) / 1000.0,
+                };
+                waiting.insert(path.clone(), retry);
+            }
+            CallProgress::Sent { .. } | CallProgress::Done => {
+                waiting.remove(path);
+            }
         }
-    })
+        let first = waiting.first_key_value().map(|(_, retry)| retry.clone());
+        if app.run.retry.with_untracked(|shown| shown != &first) {
+            app.run.retry.set(first);
+        }
+    };
+    Ok(Box::new(
+        browser_judge(settings, learned).spending(spending).watched(watch),
+    ))
 }
 
 impl PageJudge {
@@ -110,9 +142,9 @@ impl PageJudge {
     /// How many asks may be open at once: a person gets one at a time.
     pub fn at_once(&self, most: usize) -> usize {
         match self {
-            Self::Hand(..) | Self::BuiltIn(_) => 1,
+            Self::Hand(..) | Self::Model(_, JudgeKind::BuiltIn) => 1,
             // The limiter of the server knows better.
-            Self::Api(_) => 64,
+            Self::Model(..) => 64,
             _ => most,
         }
     }
@@ -128,8 +160,7 @@ impl Judge for PageJudge {
                 app.run.by_hand.set(Some(ask.clone()));
                 hand.reply(ask).await
             }
-            Self::BuiltIn(judge) => judge.reply(ask).await,
-            Self::Api(judge) => judge.reply(ask).await,
+            Self::Model(judge, _) => judge.reply_boxed(ask).await,
         }
     }
 
@@ -151,8 +182,7 @@ impl Judge for PageJudge {
                 model: String::new(),
                 parameters: Vec::new(),
             },
-            Self::BuiltIn(_) => built_in::identity(),
-            Self::Api(judge) => judge.identity(),
+            Self::Model(judge, _) => judge.whose(),
         }
     }
 }

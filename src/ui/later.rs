@@ -27,12 +27,12 @@ impl From<leptos::wasm_split::SplitLoaderError> for NotFetched {
 
 type Fetching = Pin<Box<dyn Future<Output = Result<AnyView, NotFetched>>>>;
 
-/// How a room is had: calls a function declared by [`later!`].
+/// How a part is had: calls a function declared by [`later!`].
 #[derive(Clone)]
-pub struct Room(Arc<dyn Fn() -> Fetching + Send + Sync>);
+pub struct Part(Arc<dyn Fn() -> Fetching + Send + Sync>);
 
-impl Room {
-    /// The room that a function declared by [`later!`] builds.
+impl Part {
+    /// The part that a function declared by [`later!`] builds.
     pub fn new<F: Future<Output = Result<AnyView, NotFetched>> + 'static>(
         room: impl Fn() -> F + Send + Sync + 'static,
     ) -> Self {
@@ -66,7 +66,7 @@ pub(crate) use later;
 #[component]
 pub fn Later(
     /// What to show.
-    room: Room,
+    part: Part,
 ) -> impl IntoView {
     let fetched = RwSignal::new(None::<Result<(), NotFetched>>);
     let made = StoredValue::new_local(None::<AnyView>);
@@ -74,13 +74,13 @@ pub fn Later(
     let owner = Owner::current();
     let fetch = move || {
         fetched.set(None);
-        let room = match &owner {
-            Some(owner) => owner.with(|| ScopedFuture::new((room.0)())),
-            None => ScopedFuture::new((room.0)()),
+        let view = match &owner {
+            Some(owner) => owner.with(|| ScopedFuture::new_untracked((part.0)())),
+            None => ScopedFuture::new_untracked((part.0)()),
         };
         spawn_local(async move {
-            let room = room.await.map(|view| made.set_value(Some(view)));
-            fetched.try_set(Some(room));
+            let there = view.await.map(|view| made.set_value(Some(view)));
+            fetched.try_set(Some(there));
         });
     };
     fetch();

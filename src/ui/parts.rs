@@ -8,6 +8,7 @@ pub mod cannot;
 pub mod change;
 pub mod confirm;
 pub mod copy;
+pub mod dialog;
 pub mod empty;
 pub mod evidence;
 pub mod examples;

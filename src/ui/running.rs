@@ -18,6 +18,7 @@ use leptos::task::spawn_local;
 use super::browser::{self, BrowserClock, now_ms};
 use super::judging::{self, PageJudge};
 use super::keep::{self, Keeper, Known};
+use super::later::NotFetched;
 use super::settings::control_id;
 use super::state::App;
 use crate::evaluation::{
@@ -26,7 +27,7 @@ use crate::evaluation::{
 };
 use crate::i18n::{Strings, fill};
 use crate::judge::by_hand::ByHand;
-use crate::judge::{Judge, JudgeIdentity};
+use crate::judge::{Judge, JudgeIdentity, JudgeKind};
 use crate::run::rescore::resumable;
 use crate::run::{Progress, Record, Together, drive_together};
 use crate::sample::check::{Fault, faults};
@@ -58,6 +59,7 @@ pub struct Run {
     pub scores: RwSignal<BTreeMap<&'static str, f64>>,
     /// What the live region says.
     pub message: RwSignal<String>,
+    starting: StoredValue<bool>,
     cancel: StoredValue<Option<oneshot::Sender<()>>>,
     hand: StoredValue<Option<ByHand>, LocalStorage>,
 }
@@ -125,6 +127,7 @@ impl Run {
             finished: RwSignal::new(Vec::new()),
             scores: RwSignal::new(BTreeMap::new()),
             message: RwSignal::new(String::new()),
+            starting: StoredValue::new(false),
             cancel: StoredValue::new(None),
             hand: StoredValue::new_local(None),
         }
@@ -251,21 +254,31 @@ struct Job {
 
 /// Judges what the form holds, or says what is wrong with it and puts the focus there.
 pub fn start(app: App) {
-    begin(app, None);
+    start_with(app, None);
 }
 
 /// Goes on with the interrupted evaluation that stands on the page: replies that are there are not asked again.
 pub fn go_on(app: App) {
     if let Some(known) = app.keep.open.get_untracked() {
-        begin(app, Some(known));
+        start_with(app, Some(known));
     }
 }
 
-fn begin(app: App, known: Option<Known>) {
+fn start_with(app: App, known: Option<Known>) {
     let run = app.run;
-    if run.since.get_untracked().is_some() {
+    // A judge that has to be fetched takes a moment: a second click begins no second run.
+    if run.since.get_untracked().is_some() || run.starting.get_value() {
         return;
     }
+    run.starting.set_value(true);
+    spawn_local(async move {
+        begin(app, known).await;
+        run.starting.set_value(false);
+    });
+}
+
+async fn begin(app: App, known: Option<Known>) {
+    let run = app.run;
     let strings = app.strings();
     if browser::framed() {
         run.message.set(strings.keep.framed.to_owned());
@@ -293,9 +306,13 @@ fn begin(app: App, known: Option<Known>) {
     let judge = if jobs.iter().all(|job| job.computed) {
         PageJudge::Nobody
     } else {
-        match judging::judge(app) {
-            Ok(judge) => judge,
-            Err(lacks) => {
+        match judging::judge(app).await {
+            Ok(Ok(judge)) => judge,
+            Err(NotFetched) => {
+                run.message.set(strings.page.not_fetched.to_owned());
+                return;
+            }
+            Ok(Err(lacks)) => {
                 run.message.set(lacks.sentence(strings));
                 app.setup.open.set(true);
                 browser::focus_soon(lacks.control());
@@ -304,7 +321,7 @@ fn begin(app: App, known: Option<Known>) {
         }
     };
     // Texts that came from elsewhere, and the first call to a server, go out when their owner has said so.
-    if matches!(judge, PageJudge::Api(_)) {
+    if matches!(judge, PageJudge::Model(_, JudgeKind::Api)) {
         let of = jobs.iter().map(|job| (job.metric, job.options.clone())).collect();
         let planned = plan_together(sample.clone(), of).unwrap_or_default();
         let foreign = app.keep.foreign.get_untracked();

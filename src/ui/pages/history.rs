@@ -18,6 +18,7 @@ use crate::store::entry::{Entry, Filter};
 use crate::store::tabs;
 use crate::ui::browser;
 use crate::ui::keep::{self, Mode, Room};
+use crate::ui::later::later;
 use crate::ui::parts::frame::{Foot, TopBar};
 use crate::ui::parts::marked_text::visible;
 use crate::ui::state::App;
@@ -39,9 +40,11 @@ struct List {
     deletion: StoredValue<u32>,
 }
 
-/// See the module.
+later!(kept: /// See the module.
+pub fn history() -> AnyView { view! { <HistoryPage /> }.into_any() });
+
 #[component]
-pub fn HistoryPage() -> impl IntoView {
+fn HistoryPage() -> impl IntoView {
     let app = App::get();
     let k = &app.strings().keep;
     let list = List {

@@ -4,13 +4,17 @@ use leptos::prelude::*;
 
 use crate::metric::catalogue;
 use crate::text::formula::mathml;
+use crate::ui::later::later;
 use crate::ui::parts::frame::{Foot, TopBar};
 use crate::ui::state::App;
 
-/// See the module.
+later!(metrics: /// See the module.
+pub fn how() -> AnyView { view! { <HowPage /> }.into_any() });
+
 #[component]
-pub fn HowPage() -> impl IntoView {
-    let strings = App::get().strings();
+fn HowPage() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
     let k = &strings.keep;
     let parts = [
         (
@@ -52,7 +56,7 @@ pub fn HowPage() -> impl IntoView {
     let formulas: Vec<AnyView> = catalogue::ALL
         .iter()
         .filter_map(|metric| {
-            let guide = crate::i18n::guide(lang, metric.id())?;
+            let guide = crate::i18n::guide(app.lang.get_untracked(), metric.id())?;
             let formula: String = guide.formula.lines().map(|line| format!("<p>{}</p>", mathml(line))).collect();
             Some(view! { <dt>{strings.metric_name(metric.id())}</dt> <dd class="formula-text" inner_html=formula></dd> }.into_any())
         })

@@ -19,6 +19,7 @@ use crate::stats::rational::decimals;
 use crate::text::visible::head;
 use crate::ui::browser;
 use crate::ui::keep::{self, finished_of};
+use crate::ui::later::later;
 use crate::ui::parts::evidence::Evidence;
 use crate::ui::parts::frame::{Foot, TopBar};
 use crate::ui::parts::marked_text::visible;
@@ -28,9 +29,11 @@ use crate::ui::state::App;
 /// As much of a text as is shown at first, in bytes.
 const SHOWN: usize = 100_000;
 
-/// The page of a record.
+later!(kept: /// The page of a record.
+pub fn opened(record: Arc<Record>, view: View) -> AnyView { view! { <OpenedPage record view /> }.into_any() });
+
 #[component]
-pub fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
+fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
     let app = App::get();
     let k = &app.strings().keep;
     if view == View::Embed {
@@ -90,9 +93,11 @@ pub fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
     .into_any()
 }
 
-/// What can't be read, and why.
+later!(kept: /// What can't be read, and why.
+pub fn broken(sentence: String) -> AnyView { view! { <BrokenPage sentence /> }.into_any() });
+
 #[component]
-pub fn BrokenPage(sentence: String) -> impl IntoView {
+fn BrokenPage(sentence: String) -> impl IntoView {
     let k = &App::get().strings().keep;
     view! {
         <TopBar />

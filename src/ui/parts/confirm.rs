@@ -1,10 +1,11 @@
 //! Before the first call to a server in this tab: where it goes, to which model, how many calls, with which key.
 
-use leptos::html::Dialog;
 use leptos::prelude::*;
 
+use super::dialog::Dialog;
 use crate::i18n::fill;
 use crate::ui::browser;
+use crate::ui::later::{Part, later};
 use crate::ui::running;
 use crate::ui::setup::Consent;
 use crate::ui::state::App;
@@ -13,23 +14,23 @@ use crate::ui::state::App;
 #[component]
 pub fn ConfirmCalls() -> impl IntoView {
     let app = App::get();
-    let strings = app.strings();
     let consent = app.setup.consent;
-    let dialog = NodeRef::<Dialog>::new();
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (consent.with(Option::is_some), dialog.open()) {
-            (true, false) => {
-                let _ = dialog.show_modal();
-            }
-            (false, true) => dialog.close(),
-            _ => {}
-        }
-    });
-    let closed = move |_| {
+    let closed = move |()| {
         consent.set(None);
         browser::focus_soon("judge");
     };
+    let open = Signal::derive(move || consent.with(Option::is_some));
+    let heading = Signal::stored(app.strings().connect.confirm.to_owned());
+    view! { <Dialog id="confirm-calls" open heading on_close=Callback::new(closed) part=Part::new(body) /> }
+}
+
+later!(judges: fn body() -> AnyView { view! { <Body /> }.into_any() });
+
+#[component]
+fn Body() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let consent = app.setup.consent;
     let send = move |_| {
         if let Some(asked) = consent.get_untracked() {
             app.setup.allow(&asked.origin);
@@ -39,14 +40,11 @@ pub fn ConfirmCalls() -> impl IntoView {
         }
     };
     view! {
-        <dialog node_ref=dialog id="confirm-calls" class="judge-panel" aria-labelledby="confirm-heading" on:close=closed>
-            <header><h2 id="confirm-heading">{strings.connect.confirm}</h2></header>
-            <div class="settings">{move || consent.get().map(|asked| view! { <Facts asked /> })}</div>
-            <footer>
-                <button type="button" class="secondary" on:click=move |_| consent.set(None)>{strings.run.cancel}</button>
-                <button type="button" class="primary" id="confirm-go" on:click=send>{strings.connect.confirm_go}</button>
-            </footer>
-        </dialog>
+        <div class="settings">{move || consent.get().map(|asked| view! { <Facts asked /> })}</div>
+        <footer>
+            <button type="button" class="secondary" on:click=move |_| consent.set(None)>{strings.run.cancel}</button>
+            <button type="button" class="primary" id="confirm-go" on:click=send>{strings.connect.confirm_go}</button>
+        </footer>
     }
 }
 

@@ -15,7 +15,7 @@ use crate::metric::sufficient_context::SufficiencyParts;
 use crate::sample::{Field, Sample};
 use crate::text::align;
 use crate::text::visible::head;
-use crate::ui::later::{Later, Room};
+use crate::ui::later::{Later, Part};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
 
@@ -52,7 +52,7 @@ pub fn Evidence() -> impl IntoView {
                 view! { <Answer sample=finished.sample.clone() parts=RecallParts::default() /> }.into_any()
             }
             _ => {
-                view! { <Later room=Room::new(move || other_parts::evidence(finished.clone())) /> }.into_any()
+                view! { <Later part=Part::new(move || other_parts::evidence(finished.clone())) /> }.into_any()
             }
         },
     };

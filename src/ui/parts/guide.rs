@@ -1,50 +1,27 @@
 //! The page of the chosen metric, in a dialog: what it tells, its formula with the numbers of the open evaluation, its
 //! steps, prompts and source, and how it differs from well-known code.
 
-use leptos::html::Dialog;
 use leptos::prelude::*;
 
+use super::dialog::Dialog;
 use crate::evaluation::Parts;
 use crate::stats::rational::decimals;
 use crate::text::formula::mathml;
 use crate::ui::browser;
-use crate::ui::later::{Later, Room, later};
+use crate::ui::later::{Part, later};
 use crate::ui::state::App;
 
 /// See the module. The address holds `page=metric` while it is open.
 #[component]
 pub fn Guide() -> impl IntoView {
     let app = App::get();
-    let strings = app.strings();
-    let open = app.reading;
-    let dialog = NodeRef::<Dialog>::new();
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (open.get(), dialog.open()) {
-            (true, false) => {
-                let _ = dialog.show_modal();
-            }
-            (false, true) => dialog.close(),
-            _ => {}
-        }
-    });
-    let closed = move |_| {
-        open.set(false);
+    let closed = move |()| {
+        app.reading.set(false);
         browser::set_query(&[("page", "judge")]);
         browser::focus_soon("metric-about");
     };
-    view! {
-        <dialog node_ref=dialog class="judge-panel guide" aria-labelledby="guide-heading" on:close=closed>
-            <header>
-                <h2 id="guide-heading">{move || app.metric_texts().name}</h2>
-                <span class="spring"></span>
-                <button type="button" class="tool" aria-label=strings.page.close on:click=move |_| open.set(false)>
-                    <span aria-hidden="true">"×"</span>
-                </button>
-            </header>
-            <Show when=move || open.get()><Later room=Room::new(body) /></Show>
-        </dialog>
-    }
+    let heading = Signal::derive(move || app.metric_texts().name.to_owned());
+    view! { <Dialog id="metric-page" class="guide" open=app.reading.into() heading on_close=Callback::new(closed) part=Part::new(body) /> }
 }
 
 later!(metrics: fn body() -> AnyView { view! { <Body /> }.into_any() });

@@ -11,7 +11,7 @@ use super::prompt_panel::PromptPanel;
 use super::text_box::TextBox;
 use crate::i18n::Strings;
 use crate::sample::Field;
-use crate::ui::later::{Later, Room};
+use crate::ui::later::{Later, Part};
 use crate::ui::state::App;
 
 /// See the module.
@@ -61,7 +61,7 @@ pub fn Input() -> impl IntoView {
     let settings = move || {
         has_settings
             .get()
-            .then(|| view! { <Later room=Room::new(other_parts::settings) /> })
+            .then(|| view! { <Later part=Part::new(other_parts::settings) /> })
     };
     let prompts = move || !app.metric.get().prompts().is_empty();
     view! {
@@ -98,7 +98,7 @@ fn GroundTruth() -> impl IntoView {
             <AddPassage field=Field::Bonus text=strings.form.add_bonus label=strings.form.add_bonus_label />
             <PasteButton open text=strings.form.paste_marked area="paste-marked" />
         </div>
-        <Show when=move || open.get()><Later room=Room::new(move || paste::marked(open)) /></Show>
+        <Show when=move || open.get()><Later part=Part::new(move || paste::marked(open)) /></Show>
         <PasteNotice />
         <hr />
     }
@@ -114,7 +114,7 @@ fn Chunks(optional: bool, notice: bool) -> impl IntoView {
             <AddPassage field=Field::Contexts text=strings.form.add_chunk label=strings.form.add_chunk_label />
             <PasteButton open text=strings.form.paste_json area="paste-json" />
         </div>
-        <Show when=move || open.get()><Later room=Room::new(move || paste::json(open)) /></Show>
+        <Show when=move || open.get()><Later part=Part::new(move || paste::json(open)) /></Show>
         {notice.then(|| view! { <PasteNotice /> })}
     }
 }

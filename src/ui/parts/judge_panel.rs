@@ -1,15 +1,16 @@
 //! The panel that chooses a judge: a dialog with the doors, and what each needs.
 
-use leptos::html::Dialog;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::api_form::ApiForm;
+use super::dialog::Dialog;
 use super::setting_input::TextInput;
 use crate::i18n::fill;
 use crate::judge::JudgeKind;
 use crate::judge::built_in::{Availability, availability, download};
 use crate::ui::browser;
+use crate::ui::later::{Part, later};
 use crate::ui::parts::quality::QualityLink;
 use crate::ui::state::App;
 
@@ -17,35 +18,24 @@ use crate::ui::state::App;
 #[component]
 pub fn JudgePanel() -> impl IntoView {
     let app = App::get();
-    let strings = app.strings();
-    let open = app.setup.open;
-    let dialog = NodeRef::<Dialog>::new();
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (open.get(), dialog.open()) {
-            (true, false) => {
-                let _ = dialog.show_modal();
-                // What the browser has may change while the page is open.
-                spawn_local(async move { app.setup.built_in.set(Some(availability().await)) });
-            }
-            (false, true) => dialog.close(),
-            _ => {}
-        }
-    });
-    let closed = move |_| {
-        open.set(false);
+    let closed = move |()| {
+        app.setup.open.set(false);
         app.setup.notice.set(None);
         browser::focus_soon("judge-pill");
     };
+    let heading = Signal::stored(app.strings().judge_panel.heading.to_owned());
+    view! { <Dialog id="judge-panel" open=app.setup.open.into() heading on_close=Callback::new(closed) part=Part::new(body) /> }
+}
+
+later!(judges: fn body() -> AnyView { view! { <Body /> }.into_any() });
+
+#[component]
+fn Body() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    // What the browser has may change while the page is open.
+    spawn_local(async move { app.setup.built_in.set(Some(availability().await)) });
     view! {
-        <dialog node_ref=dialog class="judge-panel" aria-labelledby="judge-heading" on:close=closed>
-            <header>
-                <h2 id="judge-heading">{strings.judge_panel.heading}</h2>
-                <span class="spring"></span>
-                <button type="button" class="tool" aria-label=strings.page.close on:click=move |_| open.set(false)>
-                    <span aria-hidden="true">"×"</span>
-                </button>
-            </header>
             {move || app.setup.notice.get().map(|notice| view! { <p class="notice panel-notice">{notice}</p> })}
             <Doors />
             {move || match app.setup.kind.get() {
@@ -56,9 +46,8 @@ pub fn JudgePanel() -> impl IntoView {
                 JudgeKind::Nobody => ().into_any(),
             }}
             <footer>
-                <button type="button" class="primary" on:click=move |_| open.set(false)>{strings.judge_panel.done}</button>
+                <button type="button" class="primary" on:click=move |_| app.setup.open.set(false)>{strings.judge_panel.done}</button>
             </footer>
-        </dialog>
     }
 }
 

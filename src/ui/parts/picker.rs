@@ -1,17 +1,17 @@
 //! The dialog that helps to choose a metric: all of them, grouped by what one must have, with what each tells, what it
 //! costs for the present input, and when not to use it.
 
-use leptos::html::Dialog;
 use leptos::prelude::*;
 
 use super::breakdown::scale_line;
 use super::cannot::current_plan;
+use super::dialog::Dialog;
 use crate::evaluation::{Metric, Plan, plan};
 use crate::i18n::{Strings, fill};
 use crate::metric::catalogue;
 use crate::sample::Field;
 use crate::ui::browser;
-use crate::ui::later::{Later, Room, later};
+use crate::ui::later::{Part, later};
 use crate::ui::state::App;
 
 /// What a user may have. Both lists of ids count as one.
@@ -90,54 +90,35 @@ fn needed(metric: &dyn Metric) -> Vec<Having> {
 #[component]
 pub fn Picker() -> impl IntoView {
     let app = App::get();
-    let strings = app.strings();
-    let p = &strings.picker;
-    let open = app.picking;
-    let dialog = NodeRef::<Dialog>::new();
-    let having = RwSignal::new(Vec::<Having>::new());
-    let only = RwSignal::new(false);
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (open.get(), dialog.open()) {
-            (true, false) => {
-                app.form.read_from_page();
-                let filled: Vec<Having> = HAVING
-                    .into_iter()
-                    .filter(|having| having.filled_in(app))
-                    .collect();
-                only.set(!filled.is_empty());
-                having.set(filled);
-                let _ = dialog.show_modal();
-            }
-            (false, true) => dialog.close(),
-            _ => {}
-        }
-    });
-    let closed = move |_| {
-        open.set(false);
+    let heading = app.strings().picker.heading;
+    let closed = move |()| {
+        app.picking.set(false);
         browser::focus_soon("metric-compare");
     };
     view! {
-        <dialog node_ref=dialog class="judge-panel picker" aria-labelledby="picker-heading" on:close=closed>
-            <header>
-                <h2 id="picker-heading">{p.heading}</h2>
-                <span class="spring"></span>
-                <button type="button" class="tool" aria-label=strings.page.close on:click=move |_| open.set(false)>
-                    <span aria-hidden="true">"×"</span>
-                </button>
-            </header>
-            <Show when=move || open.get()><Later room=Room::new(move || body(having, only)) /></Show>
-        </dialog>
+        <Dialog
+            id="metric-picker"
+            class="picker"
+            open=app.picking.into()
+            heading=Signal::stored(heading.to_owned())
+            on_close=Callback::new(closed)
+            part=Part::new(body)
+        />
     }
 }
 
-later!(metrics: fn body(having: RwSignal<Vec<Having>>, only: RwSignal<bool>) -> AnyView {
-    view! { <Body having only /> }.into_any()
-});
+later!(metrics: fn body() -> AnyView { view! { <Body /> }.into_any() });
 
 #[component]
-fn Body(having: RwSignal<Vec<Having>>, only: RwSignal<bool>) -> impl IntoView {
+fn Body() -> impl IntoView {
     let app = App::get();
+    app.form.read_from_page();
+    let filled: Vec<Having> = HAVING
+        .into_iter()
+        .filter(|having| having.filled_in(app))
+        .collect();
+    let only = RwSignal::new(!filled.is_empty());
+    let having = RwSignal::new(filled);
     let strings = app.strings();
     let p = &strings.picker;
     let boxes = HAVING

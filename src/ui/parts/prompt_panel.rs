@@ -7,7 +7,7 @@ use crate::i18n::{Strings, fill};
 use crate::prompt::{PromptError, Template, sha256_hex};
 use crate::text::visible::head;
 use crate::ui::browser;
-use crate::ui::later::{Later, Room, later};
+use crate::ui::later::{Later, Part, later};
 use crate::ui::state::App;
 
 /// As much of a rendered prompt as is shown at first, in bytes.
@@ -48,7 +48,7 @@ pub fn PromptPanel() -> impl IntoView {
                 {summary}
             </button>
             <Show when=move || open.get()>
-                <Later room=Room::new(move || body(which)) />
+                <Later part=Part::new(move || body(which)) />
             </Show>
         </div>
     }

@@ -1,17 +1,18 @@
 //! The page "How good is this judge?", in a dialog: our figures, those that others published, and blind spots that are
 //! judged while one looks.
 
-use leptos::html::Dialog;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::Value;
 
+use super::dialog::Dialog;
 use crate::i18n::fill;
 use crate::i18n::quality::{Example, PUBLISHED, QualityTexts};
 use crate::judge::embedded::support::Band;
 use crate::judge::embedded::verify;
 use crate::ui::browser;
 use crate::ui::judging::{WordTable, fetch_bytes, table};
+use crate::ui::later::{Part, later};
 use crate::ui::state::App;
 
 /// Written by `make judge-eval`.
@@ -21,37 +22,16 @@ const FIGURES: &str = "judge-figures.json";
 #[component]
 pub fn Quality() -> impl IntoView {
     let app = App::get();
-    let strings = app.strings();
-    let open = app.quality;
-    let dialog = NodeRef::<Dialog>::new();
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (open.get(), dialog.open()) {
-            (true, false) => {
-                let _ = dialog.show_modal();
-            }
-            (false, true) => dialog.close(),
-            _ => {}
-        }
-    });
-    let closed = move |_| {
-        open.set(false);
+    let closed = move |()| {
+        app.quality.set(false);
         browser::set_query(&[("page", "judge")]);
         browser::focus_soon("judge-quality");
     };
-    view! {
-        <dialog node_ref=dialog class="judge-panel guide quality" aria-labelledby="quality-heading" on:close=closed>
-            <header>
-                <h2 id="quality-heading">{app.lang.get_untracked().quality().heading}</h2>
-                <span class="spring"></span>
-                <button type="button" class="tool" aria-label=strings.page.close on:click=move |_| open.set(false)>
-                    <span aria-hidden="true">"×"</span>
-                </button>
-            </header>
-            <Show when=move || open.get()><Body /></Show>
-        </dialog>
-    }
+    let heading = Signal::stored(app.strings().judge_panel.how_good.to_owned());
+    view! { <Dialog id="quality" class="guide quality" open=app.quality.into() heading on_close=Callback::new(closed) part=Part::new(body) /> }
 }
+
+later!(judges: fn body() -> AnyView { view! { <Body /> }.into_any() });
 
 /// The button that opens the page; it stands where the embedded judge is chosen.
 #[component]
@@ -62,7 +42,7 @@ pub fn QualityLink() -> impl IntoView {
             <button type="button" class="link" id="judge-quality" aria-haspopup="dialog" on:click=move |_| {
                 app.quality.set(true);
                 browser::set_query(&[("page", "quality")]);
-            }>{app.lang.get_untracked().quality().heading}</button>
+            }>{app.strings().judge_panel.how_good}</button>
         </p>
     }
 }

@@ -12,7 +12,7 @@ use crate::i18n::fill;
 use crate::judge::JudgeKind;
 use crate::judge::api::prices::Cost;
 use crate::text::visible::head;
-use crate::ui::later::{Later, Room, later};
+use crate::ui::later::{Later, Part, later};
 use crate::ui::state::App;
 
 /// As much of a prompt or reply as is shown at first, in bytes.
@@ -32,7 +32,7 @@ pub fn RawReplies(
             let trace = trace.clone();
             opened
                 .get()
-                .then(|| view! { <Later room=Room::new(move || replies(trace.clone())) /> })
+                .then(|| view! { <Later part=Part::new(move || replies(trace.clone())) /> })
         };
         view! {
             <details class="raw" on:toggle=move |_| opened.set(true)>

@@ -13,7 +13,7 @@ use crate::i18n::{Strings, fill};
 use crate::metric::breakdown::{Changeable, Mark};
 use crate::metric::rag_recall::{FormulaLine, Line, PassageRow, RecallParts};
 use crate::share::report::line_name;
-use crate::ui::later::{Later, Room};
+use crate::ui::later::{Later, Part};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
 
@@ -201,10 +201,10 @@ fn Row(place: usize, row: PassageRow, finished: Arc<Finished>) -> impl IntoView 
     let change = move || {
         let (target, overrides) = (target.clone(), finished.overrides.clone());
         open.get().then(|| {
-            let room = Room::new(move || {
+            let part = Part::new(move || {
                 change::change(vec![target.clone()], format!("open-{place}"), overrides.clone())
             });
-            view! { <span role="cell" class="change-cell"><Later room /></span> }
+            view! { <span role="cell" class="change-cell"><Later part /></span> }
         })
     };
     let expand = fill(strings.verdict.expand, &[("name", &name)]);

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use crate::i18n::{Strings, fill};
 use crate::run::opinions::{About, Opinion, Pair, agreement, side_by_side};
 use crate::share::report;
+use crate::ui::later::{Later, Part, later};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
 
@@ -51,9 +52,14 @@ pub fn SideBySide(
             && first.sample == finished.sample
             && !Arc::ptr_eq(&first, &finished)
             && first.record.started_ms < finished.record.started_ms;
-        same.then(|| view! { <Compared first=first second=finished.clone() /> })
+        let second = finished.clone();
+        same.then(|| view! { <Later part=Part::new(move || compared(first.clone(), second.clone())) /> })
     }
 }
+
+later!(judges: fn compared(first: Arc<Finished>, second: Arc<Finished>) -> AnyView {
+    view! { <Compared first second /> }.into_any()
+});
 
 #[component]
 fn Compared(first: Arc<Finished>, second: Arc<Finished>) -> impl IntoView {

@@ -3,16 +3,17 @@
 
 use std::sync::Arc;
 
-use leptos::html::Dialog;
 use leptos::prelude::*;
 
 use super::copy::{Copied, CopyOutcome, copy};
+use super::dialog::Dialog;
 use crate::i18n::{Lang, Strings, fill};
 use crate::share::link::{self, View};
 use crate::share::record::{Holds, Record};
 use crate::share::{file, qr};
 use crate::ui::browser;
 use crate::ui::keep;
+use crate::ui::later::{Part, later};
 use crate::ui::pages::opened::Reading;
 use crate::ui::state::App;
 
@@ -23,36 +24,17 @@ const LIMITS: [usize; 4] = [1_900, 2_000, 4_000, 8_000];
 #[component]
 pub fn ShareDialog() -> impl IntoView {
     let app = App::get();
-    let strings = app.strings();
-    let open = app.keep.sharing;
-    let dialog = NodeRef::<Dialog>::new();
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (open.get(), dialog.open()) {
-            (true, false) => {
-                let _ = dialog.show_modal();
-            }
-            (false, true) => dialog.close(),
-            _ => {}
-        }
-    });
-    let closed = move |_| {
-        open.set(false);
+    let closed = move |()| {
+        app.keep.sharing.set(false);
         browser::focus_soon("share");
     };
+    let heading = Signal::stored(app.strings().keep.share.to_owned());
     view! {
-        <dialog node_ref=dialog class="judge-panel share-dialog" aria-labelledby="share-heading" on:close=closed>
-            <header>
-                <h2 id="share-heading">{strings.keep.share}</h2>
-                <span class="spring"></span>
-                <button type="button" class="tool" aria-label=strings.page.close on:click=move |_| open.set(false)>
-                    <span aria-hidden="true">"×"</span>
-                </button>
-            </header>
-            <Show when=move || open.get()><Body /></Show>
-        </dialog>
+        <Dialog id="share-dialog" class="share-dialog" open=app.keep.sharing.into() heading on_close=Callback::new(closed) part=Part::new(body) />
     }
 }
+
+later!(kept: fn body() -> AnyView { view! { <Body /> }.into_any() });
 
 #[component]
 fn Body() -> impl IntoView {

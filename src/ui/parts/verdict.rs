@@ -20,7 +20,7 @@ use crate::evaluation::{Parts, State};
 use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
 use crate::share::report;
-use crate::ui::later::{Later, NotFetched, Room, later};
+use crate::ui::later::{Later, NotFetched, Part, later};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
 
@@ -41,7 +41,7 @@ pub fn Verdict() -> impl IntoView {
     let body = move || {
         if running.get() {
             return match run.by_hand.get() {
-                Some(ask) => view! { <Later room=Room::new(move || by_hand(ask.clone())) /> }.into_any(),
+                Some(ask) => view! { <Later part=Part::new(move || by_hand(ask.clone())) /> }.into_any(),
                 None => view! { <UnderWay /> }.into_any(),
             };
         }
@@ -161,16 +161,16 @@ fn Outcome(finished: Arc<Finished>) -> impl IntoView {
             };
             let (for_head, for_rows) = (finished.clone(), finished.clone());
             let head =
-                view! { <Later room=Room::new(move || other_parts::head(for_head.clone())) /> }.into_any();
+                view! { <Later part=Part::new(move || other_parts::head(for_head.clone())) /> }.into_any();
             let rows =
-                view! { <Later room=Room::new(move || other_parts::rows(for_rows.clone())) /> }.into_any();
+                view! { <Later part=Part::new(move || other_parts::rows(for_rows.clone())) /> }.into_any();
             (Some(head), rows, coverage)
         }
         Parts::None => (None, ().into_any(), None),
     };
     let unscored = (!scored).then(|| {
         let (outcome, by_hand) = (Arc::new(outcome.clone()), record.judge.kind == JudgeKind::ByHand);
-        view! { <Later room=Room::new(move || unscored(outcome.clone(), by_hand)) /> }
+        view! { <Later part=Part::new(move || unscored(outcome.clone(), by_hand)) /> }
     });
     view! {
         {stale}
