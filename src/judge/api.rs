@@ -19,6 +19,7 @@ pub mod prices;
 pub mod provider;
 pub mod quirks;
 pub mod retry;
+pub mod spending;
 pub mod transport;
 pub mod wire;
 
@@ -30,6 +31,7 @@ pub use explain::{Explanation, PageContext, Permission, Seen, System, explain};
 pub use judge::{ApiJudge, ApiSettings, CallProgress};
 pub use learned::Learned;
 pub use models::list_models;
-pub use prices::{Cost, Prices, Spending};
+pub use prices::{Cost, Prices};
 pub use provider::{Provider, Target};
+pub use spending::Spending;
 pub use wire::Wire;

@@ -1,22 +1,24 @@
 //! The judge that calls an API: sends, waits, tries again, learns what a model would not take. What a request and
 //! a response look like is [`super::wire`]'s matter; whether to try again, [`super::retry`]'s; how many calls are
-//! under way at a server, [`super::limiter`]'s; what a run may spend, [`super::prices`]'.
+//! under way at a server, [`super::limiter`]'s; what a run may spend, [`super::spending`]'s.
+
+mod answer;
 
 use std::cell::Cell;
 
 use futures::future::{Either, select};
 
+use answer::{Answer, Little, Sized, with_earlier};
+
 use super::failure::Failing;
 use super::learned::Learned;
-use super::prices::Spending;
 use super::provider::{Provider, Target};
 use super::quirks::{Sent, Shape, Wanted};
 use super::retry::{self, Failed, Next};
+use super::spending::Spending;
 use super::transport::{HttpRequest, HttpResponse, Pace, Transport, TransportError};
 use super::wire::{self, Trouble};
-use crate::evaluation::{
-    Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Reply, Stop, TextReply, Usage,
-};
+use crate::evaluation::{Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Reply, Stop, TextReply};
 use crate::judge::key::{ApiKey, BoundKey};
 use crate::judge::{Judge, JudgeIdentity, JudgeKind};
 use crate::prompt::tokens;
@@ -396,89 +398,6 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         may && (matches!(trouble.status, 400 | 422) || sent.shape != Shape::Plain)
             && self.learned.learn(target, model, sent, &trouble.said)
     }
-}
-
-/// What a call is about, as far as sending needs to know.
-#[derive(Clone, Copy)]
-struct Sized {
-    /// Tokens of the prompt, estimated.
-    tokens: usize,
-    has_schema: bool,
-    chat: bool,
-}
-
-/// What came back, as far as sending needs to know.
-trait Answer {
-    fn usage(&self) -> Option<Usage> {
-        None
-    }
-    /// It reached the limit of its length.
-    fn is_cut(&self) -> bool {
-        false
-    }
-    /// Prompt and reply fill the context to its end: something did not fit.
-    fn fills(&self, _context: u32) -> bool {
-        false
-    }
-    /// As far as its figures tell, the model read the whole prompt.
-    fn is_whole_prompt(&self, _sized: Sized) -> bool {
-        true
-    }
-    fn add_usage(&mut self, _earlier: Option<Usage>) {}
-}
-
-impl Answer for Vec<Vec<f32>> {}
-
-impl Answer for TextReply {
-    fn usage(&self) -> Option<Usage> {
-        self.usage
-    }
-
-    fn is_cut(&self) -> bool {
-        self.stop == Stop::Length
-    }
-
-    fn fills(&self, context: u32) -> bool {
-        let Some(Usage { prompt, completion }) = self.usage else {
-            return false;
-        };
-        let (prompt, completion) = (prompt.unwrap_or(0), completion.unwrap_or(0));
-        let context = u64::from(context);
-        prompt + 8 >= context || (self.is_cut() && prompt + completion + 8 >= context)
-    }
-
-    fn is_whole_prompt(&self, sized: Sized) -> bool {
-        // No text has three times as many characters a token as the estimate takes for granted.
-        let read = self.usage.and_then(|usage| usage.prompt);
-        read.is_none_or(|read| read >= sized.tokens as u64 / 3)
-    }
-
-    fn add_usage(&mut self, earlier: Option<Usage>) {
-        let Some(earlier) = earlier else { return };
-        let sum = |a: Option<u64>, b: Option<u64>| Some(a?.saturating_add(b?));
-        self.usage = self.usage.map(|usage| Usage {
-            prompt: sum(usage.prompt, earlier.prompt),
-            completion: sum(usage.completion, earlier.completion),
-        });
-    }
-}
-
-/// A reply with the tokens and the time of the one that it takes the place of.
-fn with_earlier<R: Answer>(mut reply: R, elapsed_ms: f64, earlier: Option<(R, f64)>) -> (R, f64) {
-    match earlier {
-        Some((earlier, ms)) => {
-            reply.add_usage(earlier.usage());
-            (reply, elapsed_ms + ms)
-        }
-        None => (reply, elapsed_ms),
-    }
-}
-
-/// What to do about a reply that may be too little.
-enum Little {
-    Enough,
-    Again,
-    Never(Lost),
 }
 
 /// Prompts up to here fit into any context, whatever the estimate's error.
