@@ -105,6 +105,7 @@ fn Root(beginning: Beginning) -> impl IntoView {
         match app.keep.room.get() {
             Room::Judge => view! { <pages::judge::JudgePage /> }.into_any(),
             Room::History => view! { <Later part=Part::new(pages::history::history) /> }.into_any(),
+            Room::Opening => ().into_any(),
             Room::How => view! { <Later part=Part::new(pages::how::how) /> }.into_any(),
             Room::Opened(record, view) => {
                 view! { <Later part=Part::new(move || pages::opened::opened(record.clone(), view)) /> }

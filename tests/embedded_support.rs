@@ -340,6 +340,7 @@ fn answers_are_the_same_bytes_as_ever() {
         answers::EXPECTED.trim(),
         "look at what has changed, then keep the new hash"
     );
+    assert_eq!(answers::verdicts_hash(), answers::EXPECTED_VERDICTS.trim());
 }
 
 #[test]

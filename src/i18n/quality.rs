@@ -105,9 +105,9 @@ pub const PUBLISHED: &[Published] = &[
 
 /// English.
 pub(super) const EN: QualityTexts = QualityTexts {
-    intro: "It matches words, numbers and names, with a handful of rules for what matching can't see. It is right more often than plain matching and often close to older LLM judges, but it does not understand: its flags are places to look, and its scores can't be compared with an LLM's.",
+    intro: "It matches words, numbers and names, with a handful of rules for what matching can't see. It is right more often than plain matching and sometimes close to older LLM judges, but it does not understand: its flags are places to look, and its scores can't be compared with an LLM's.",
     measured: "Measured against people",
-    measured_how: "Judge {version}. ROC-AUC is the chance that it puts a supported text above an unsupported one: 0.5 is a coin, 1 is always. Brackets hold the 95 % interval.",
+    measured_how: "Judge {version}. ROC-AUC is the chance that it puts a supported text above an unsupported one: 0.5 is a coin, 1 is always. The column “95 %” holds its interval.",
     no_figures: "The file with the figures could not be read.",
     columns: [
         "What is judged",
@@ -192,7 +192,7 @@ pub(super) const EN: QualityTexts = QualityTexts {
 pub(super) const ZH_HANT: QualityTexts = QualityTexts {
     intro: "它比對字詞、數字與名稱，再加上幾條規則，補上比對看不出來的地方。它比單純比對準，有時接近較早的 LLM 評審，但它並不理解文意：它標出的是值得查看的地方，分數不能拿來和 LLM 的比較。",
     measured: "和人的判斷比較",
-    measured_how: "評審版本 {version}。ROC-AUC 是它把有依據的文字排在沒有依據的文字前面的機率：0.5 等於丟銅板，1 是每次都對。括號內為 95% 信賴區間。",
+    measured_how: "評審版本 {version}。ROC-AUC 是它把有依據的文字排在沒有依據的文字前面的機率：0.5 等於丟銅板，1 是每次都對。「95%」一欄為信賴區間。",
     no_figures: "無法讀取數據檔。",
     columns: ["評什麼", "資料集", "n", "一致程度", "95%", "單純比對"],
     tasks: &[

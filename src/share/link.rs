@@ -86,6 +86,13 @@ pub fn encode(record: &Record, view: View) -> String {
     )
 }
 
+/// Whether [`read`] would find a link in an address, or what was meant as one.
+pub fn is_in(address: &str) -> bool {
+    fragment(address).is_some_and(|fragment| {
+        beginning(&fragment).is_some() || fragment.len() >= 24 || fragment.contains('.')
+    })
+}
+
 /// Reads the link in an address or in a text around it; `None` where there is none.
 ///
 /// # Errors
@@ -103,7 +110,7 @@ pub(super) fn read_up_to(address: &str, most: usize) -> Option<Result<(View, Rec
             Some(decode(&fragment, version, rest, most).map(|record| (view, record)))
         }
         // A word is a place on the page; anything longer was meant as a link.
-        None if fragment.len() < 24 && !fragment.contains('.') => None,
+        None if !is_in(address) => None,
         None => Some(Err(LinkError::Foreign)),
     }
 }

@@ -4,6 +4,7 @@
 //! Whatever the storage does, the evaluation stays on screen; trouble is a sentence in [`Keep::trouble`].
 
 use std::cell::RefCell;
+use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,6 +14,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::browser::{self, now_ms};
+use super::later::{NotFetched, later};
 use super::running::Finished;
 use super::state::App;
 use crate::evaluation::{Evaluation, Inputs, Metric, Overrides, StartError};
@@ -38,6 +40,8 @@ pub enum Room {
     History,
     /// How it works.
     How,
+    /// A link is being read.
+    Opening,
     /// A record that came from elsewhere, to be read.
     Opened(Arc<Record>, View),
     /// What came from elsewhere can't be read: the sentence that says why.
@@ -102,6 +106,11 @@ pub struct Keep {
 }
 
 const CURRENT: &str = "assay.current";
+/// The setting that says that something was kept at some time.
+const KEPT: &str = "kept";
+
+/// Something that goes on by itself.
+type Waiting = Pin<Box<dyn Future<Output = ()>>>;
 
 impl Keep {
     /// As the address and the settings say.
@@ -174,32 +183,49 @@ pub fn begin(app: App) {
     let tab = tabs::this_tab();
     app.keep.alive.set_value(tabs::live(&tab));
     browser::tell_worker_when_gone();
+    // Nothing was ever kept: there is nothing to bring back or to sweep away.
+    if browser::setting(KEPT).is_none() {
+        return;
+    }
     spawn_local(async move {
+        if let Ok(taking_up) = take_up(app, tab, linked).await {
+            taking_up.await;
+        }
+    });
+}
+
+later!(kept: fn take_up(app: App, tab: String, linked: bool) -> Waiting {
+    Box::pin(async move {
         sweep(app, &tab).await;
         let current = browser::for_tab(CURRENT);
         if let (Some(id), false) = (current, linked) {
             bring_back(app, id).await;
         }
-    });
-}
+    })
+});
 
 /// Opens the link in the address. False: there is none.
 pub fn open_address(app: App) -> bool {
     let Some(address) = browser::address() else {
         return false;
     };
-    match link::read(&address) {
-        None => false,
-        Some(Ok((view, record))) => {
-            app.keep.room.set(Room::Opened(Arc::new(record), view));
-            true
-        }
-        Some(Err(error)) => {
-            app.keep.room.set(Room::Broken(link_trouble(app, &error)));
-            true
-        }
+    if !link::is_in(&address) {
+        return false;
     }
+    app.keep.room.set(Room::Opening);
+    spawn_local(async move {
+        let room = match read_link(address).await {
+            Ok(Some(Ok((view, record)))) => Room::Opened(Arc::new(record), view),
+            Ok(Some(Err(error))) => Room::Broken(link_trouble(app, &error)),
+            Ok(None) => Room::Judge,
+            Err(NotFetched) => Room::Broken(app.strings().page.not_fetched.to_owned()),
+        };
+        app.keep.room.set(room);
+    });
+    true
 }
+
+later!(kept: fn read_link(address: String) -> Option<Result<(View, Record), LinkError>> { link::read(&address) });
 
 /// The sentence for a link that can't be read.
 pub fn link_trouble(app: App, error: &LinkError) -> String {
@@ -607,16 +633,7 @@ pub fn verdict_changed(app: App) {
     let Some(record) = record_of(app, &finished) else {
         return;
     };
-    spawn_local(async move {
-        let changed = database::change(&id, |entry, _| {
-            let old: Entry = serde_json::from_str(entry).ok()?;
-            let mut record = record;
-            (record.name, record.note) = (old.name, old.note);
-            Some(texts(&id, &record, &old.tab))
-        })
-        .await;
-        after(app, changed);
-    });
+    store(app, Change::Verdict(id, record));
 }
 
 /// Gives an entry a name and a note. What other tabs wrote of it stays.
@@ -647,11 +664,47 @@ pub async fn put_back(app: App, taken: Vec<Stored>) {
 }
 
 fn write(app: App, id: String, record: Record) {
+    browser::set_setting(KEPT, "yes");
+    store(app, Change::Put(id, record));
+}
+
+/// What is to be written, in the order in which it came about.
+enum Change {
+    /// A whole entry.
+    Put(String, Record),
+    /// The outcomes of an entry whose verdicts were changed.
+    Verdict(String, Record),
+}
+
+fn store(app: App, change: Change) {
     spawn_local(async move {
-        let written = put(app, &id, &record).await;
-        after(app, written);
+        match stored(app, change).await {
+            Ok(storing) => storing.await,
+            Err(NotFetched) => {
+                let sentence = app.strings().page.not_fetched.to_owned();
+                app.keep.trouble.set(Some(sentence));
+            }
+        }
     });
 }
+
+later!(storing: fn stored(app: App, change: Change) -> Waiting {
+    Box::pin(async move {
+        let stored = match change {
+            Change::Put(id, record) => put(app, &id, &record).await,
+            Change::Verdict(id, record) => {
+                database::change(&id, |entry, _| {
+                    let old: Entry = serde_json::from_str(entry).ok()?;
+                    let mut record = record;
+                    (record.name, record.note) = (old.name, old.note);
+                    Some(texts(&id, &record, &old.tab))
+                })
+                .await
+            }
+        };
+        after(app, stored);
+    })
+});
 
 async fn put(app: App, id: &str, record: &Record) -> Result<(), StoreError> {
     let tab = match app.keep.mode.get_untracked() {

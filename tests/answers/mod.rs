@@ -18,6 +18,30 @@ pub fn hash() -> String {
     sha256_hex(&answers())
 }
 
+/// The hash of [`verdicts`], which the built app's worker is held against as well (`tests/e2e/judge-worker.test.mjs`).
+#[allow(dead_code)]
+pub const EXPECTED_VERDICTS: &str = include_str!("../embedded_verdicts.sha256");
+
+/// SHA-256 of the verdicts on all minimal pairs with their reasons, in both languages.
+#[allow(dead_code)]
+pub fn verdicts_hash() -> String {
+    let mut out = String::new();
+    let table = Arc::new(Table::parse(include_bytes!("../../public/words-1.txt")).unwrap());
+    for lang in Lang::ALL {
+        let judge = EmbeddedJudge::new(table.clone(), lang);
+        for line in include_str!("../minimal_pairs.jsonl").lines() {
+            let row: Value = serde_json::from_str(line).unwrap();
+            let text = |name: &str| row[name].as_str().unwrap().to_owned();
+            let question = Question::Verify {
+                statements: vec![text("supported"), text("unsupported")],
+                sources: vec![text("source")],
+            };
+            out.push_str(&judge.answer(&question).unwrap());
+        }
+    }
+    sha256_hex(&out)
+}
+
 fn answers() -> String {
     let mut out = String::new();
     let table = Arc::new(Table::parse(include_bytes!("../../public/words-1.txt")).unwrap());

@@ -19,12 +19,12 @@ scenario('is reached from the judge panel, and judges blind spots at once', {}, 
   assert.match(await dialog.innerText(), new RegExp(figures.version));
 
   const unit = dialog.getByRole('textbox', { name: 'Statement · Another unit' });
-  const told = dialog.locator('.live', { has: unit }).locator('.told');
-  await dialog.locator('.told[data-band=check]').first().waitFor();
+  const told = dialog.locator('.live', { has: page.getByLabel('Statement · Another unit') }).locator('.live-told');
+  await dialog.locator('.live-told[data-band=check]').first().waitFor();
   assert.match(await told.innerText(), /Another unit: “3 m” here, “3 km” in the source/);
   await unit.fill('The path is 3 km long.');
   assert.match(await told.innerText(), /Supported/);
-  assert.equal(await dialog.locator('.told[data-band=check]').count() >= 5, true);
+  assert.equal(await dialog.locator('.live-told[data-band=check]').count() >= 5, true);
   await shot();
   await dialog.locator('.figures').nth(1).scrollIntoViewIfNeeded();
   await shot('published');
@@ -35,7 +35,7 @@ scenario('has an address, speaks Chinese, and fits a narrow dark page',
   { lang: 'zh-Hant', query: '?page=quality', dark: true, width: 390 },
   async ({ page, shot }) => {
     const dialog = page.getByRole('dialog', { name: '這個評審有多準？' });
-    await dialog.locator('.told[data-band=check]').first().waitFor();
+    await dialog.locator('.live-told[data-band=check]').first().waitFor();
     assert.match(await dialog.innerText(), /單位不同：這裡是「三公尺」，來源是「三公里」/);
     await shot();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
@@ -45,5 +45,5 @@ scenario('has an address, speaks Chinese, and fits a narrow dark page',
 scenario('says when the figures can’t be read', { query: '?page=quality', fail: (file) => file.startsWith('judge-figures'), expected: [/judge-figures/, /404/] },
   async ({ page }) => {
     await page.getByText('could not be read').waitFor();
-    await page.locator('.told[data-band=check]').first().waitFor();
+    await page.locator('.live-told[data-band=check]').first().waitFor();
   });

@@ -218,7 +218,7 @@ fn Live(at: usize, example: Example, words: RwSignal<Option<WordTable>>) -> impl
                 prop:value=example.statement
                 on:input=move |event| statement.set(event_target_value(&event))
             />
-            <p class="told" data-band=move || told.get().0 aria-live="polite">{move || told.get().1}</p>
+            <p class="live-told" data-band=move || told.get().0 aria-live="polite">{move || told.get().1}</p>
         </div>
     }
     .into_any()

@@ -14,7 +14,11 @@ struct Counted<'s> {
     /// The word behind it, where it counts things.
     noun: Option<Key>,
     year: bool,
+    /// A counter of dates stands behind it.
+    dated: bool,
 }
+
+const DATE_COUNTERS: &[&str] = &["年", "月", "日", "號", "号"];
 
 pub(super) fn conflicts(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
     let ours = counted(said);
@@ -55,9 +59,15 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
                 .find(|next| next.is_content())
                 .map(|next| next.word.key);
             let digits = token.lower.chars().filter(char::is_ascii_digit).count();
+            // A year of Chinese has its counter: it is compared by that, like an amount.
+            let counter = side
+                .tokens
+                .get(at + 1)
+                .filter(|next| DATE_COUNTERS.contains(&next.lower.as_str()));
             let year = digits == 4
                 && token.lower.len() <= 5
                 && unit.is_none()
+                && counter.is_none()
                 && (token.lower.starts_with('1') || token.lower.starts_with('2'));
             Counted {
                 token,
@@ -65,6 +75,7 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
                 unit,
                 noun,
                 year,
+                dated: counter.is_some(),
             }
         })
         .collect()
@@ -205,7 +216,7 @@ fn amount(
         }
     }
     other.map(|stands| Conflict {
-        rule: Rule::Number,
+        rule: if number.dated { Rule::Date } else { Rule::Number },
         said: shown(said, number),
         stands,
     })
