@@ -78,7 +78,7 @@ fn Entry(host: String, model: String, known: Option<Price>) -> impl IntoView {
         view! {
             <div class="setting">
                 <label for=id>{label}</label>
-                <input id=id type="text" inputmode="decimal" autocomplete="off" value=value on:change=move |event| read(event) />
+                <input id=id type="text" inputmode="decimal" autocomplete="off" value=value on:change=read />
             </div>
         }
     };

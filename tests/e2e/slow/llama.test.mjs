@@ -12,7 +12,7 @@ const SHAPES = { openai: 'llama.cpp', anthropic: 'Anthropic' };
 const LONG = 280_000;
 
 for (const [shape, provider] of Object.entries(SHAPES)) {
-  scenario(`${shape}: a whole recall evaluation with a real model`, { skip, api: () => llama(1536), patience: LONG },
+  scenario(`${shape}: a whole recall evaluation with a real model`, { skip, api: () => llama(3072), patience: LONG },
     async ({ me, page, api, shot }) => {
       await me.fill(LIGHTHOUSE);
       await me.enterApi({ provider, base: api.base[shape], model: '', timeout: 250 });
@@ -23,7 +23,7 @@ for (const [shape, provider] of Object.entries(SHAPES)) {
       await me.dialog.getByLabel('Model', { exact: true }).fill(name);
       if (shape === 'openai') {
         await me.dialog.getByText('More parameters').click();
-        await me.dialog.getByText('The model takes 1536 tokens').waitFor();
+        await me.dialog.getByText('The model takes 3072 tokens').waitFor();
       }
       await me.closeJudges();
       await me.judge();
@@ -42,7 +42,7 @@ for (const [shape, provider] of Object.entries(SHAPES)) {
 }
 
 scenario('json_schema: a real server keeps to the schema, so that the verdict can be read', {
-  skip, api: () => llama(2048), query: '?metric=sufficient-context', patience: LONG,
+  skip, api: () => llama(4096), query: '?metric=sufficient-context', patience: LONG,
 }, async ({ me, api }) => {
   await me.fill(FERRY);
   await me.api({ provider: 'llama.cpp', base: api.base.openai, model: 'smol', timeout: 250 });
