@@ -104,6 +104,8 @@ pub struct Keep {
 }
 
 const CURRENT: &str = "assay.current";
+/// Set once entries were ever to go with their tab: only then are those of tabs that are gone looked for.
+const WITH_TABS: &str = "history-tabs";
 
 impl Keep {
     /// As the address and the settings say.
@@ -142,6 +144,9 @@ impl Keep {
     pub fn choose(self, mode: Mode) {
         self.mode.set(mode);
         browser::set_setting("history", mode.id());
+        if mode == Mode::Tab {
+            browser::set_setting(WITH_TABS, "1");
+        }
     }
 
     fn set_current(self, id: Option<String>) {
@@ -244,13 +249,16 @@ pub fn store_trouble(app: App, error: &StoreError) -> String {
 
 /// Deletes what was to go with tabs that are gone.
 async fn sweep(app: App, tab: &str) {
+    if browser::setting(WITH_TABS).is_none() {
+        return;
+    }
     let Ok(entries) = database::entries().await else {
         return;
     };
     let mine = |entry: &Entry, alive: &[String]| entry.tab == tab || alive.contains(&entry.tab);
     let of_tabs: Vec<Entry> = entries
         .iter()
-        .filter_map(|json| serde_json::from_str::<Entry>(json).ok())
+        .filter_map(|json| serde_json::from_str::<Entry>(&json.as_string()?).ok())
         .filter(|entry| !entry.tab.is_empty())
         .collect();
     if of_tabs.is_empty() {
