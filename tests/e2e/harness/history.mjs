@@ -35,6 +35,11 @@ export async function historyOf(page, count) {
     };
   }), count);
   await page.waitForTimeout(500);
+  return opening(page);
+}
+
+/** Milliseconds from the press until the first fifty rows have been painted. */
+export function opening(page) {
   return page.evaluate(() => new Promise((resolve) => {
     const began = performance.now();
     new MutationObserver((_, observer) => {
