@@ -31,7 +31,7 @@ struct Judge {
 impl Judge {
     fn draw(&self, about: &str, of: u64) -> u64 {
         let hash = sha256_hex(&format!("{} {about}", self.seed));
-        u64::from_str_radix(&hash[..12], 16).unwrap() % of
+        u64::from_str_radix(hash.get(..12).unwrap(), 16).unwrap() % of
     }
 
     fn yes(&self, about: &str) -> u64 {

@@ -17,6 +17,8 @@ pub struct Plan {
     pub shared: usize,
     /// Estimated tokens of the calls' prompts.
     pub tokens: usize,
+    /// Estimated tokens of the longest of them.
+    pub longest: usize,
     /// What all of the asks demand.
     pub demands: Demands,
     /// Nobody is asked at all: the score is computed from the input.
@@ -63,7 +65,9 @@ pub fn plan_together(
             whole.demands.tokens |= ask.question == Question::Tokens;
             if keys.insert(ask.key("")) {
                 whole.calls += 1;
-                whole.tokens += size(ask);
+                let size = size(ask);
+                whole.tokens += size;
+                whole.longest = whole.longest.max(size);
             } else {
                 whole.shared += 1;
             }

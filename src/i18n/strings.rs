@@ -343,7 +343,7 @@ strings! {
 strings! {
     /// The dialog that helps to choose a metric.
     PickerTexts {
-        open, heading, have, only, group, group_none, lacks, ready, calls, more, exact, unknown, none, embeddings, model, choose, chosen, nothing, question, answer, contexts, reference, essential, samples, ids, scores, and,
+        open, heading, have, only, group, group_none, lacks, ready, calls, more, exact, unknown, none, embeddings, tokens, model, choose, chosen, nothing, question, answer, contexts, reference, essential, samples, ids, scores, and,
     }
 }
 strings! {

@@ -244,7 +244,6 @@ impl App {
             }
         });
         self.form.faults.set(Vec::new());
-        self.form.changed();
         self.show_metrics_in_address();
     }
 

@@ -32,7 +32,7 @@ const tick = async (page, ...names) => {
   await page.locator('#metric-compare').click();
   const dialog = page.getByRole('dialog', { name: 'Which metric?' });
   await dialog.getByLabel('Show only what can run with this').uncheck();
-  for (const name of names) await dialog.getByRole('checkbox', { name: `Judge ${name} too`, exact: true }).check();
+  for (const name of names) await dialog.getByRole('checkbox', { name: `judge too: ${name}`, exact: true }).check();
   return dialog;
 };
 

@@ -202,3 +202,56 @@ scenario('catalogue: the page of a metric holds the numbers of the open evaluati
   await dialog.waitFor({ state: 'hidden' });
   await page.waitForFunction(() => document.activeElement.id === 'metric-about');
 });
+
+scenario('catalogue: a quotation that is not word for word is shown with its nearest sentence', {
+  query: '?metric=groundedness',
+  api: () => scripted({
+    script: [
+      says(JSON.stringify({
+        ratings: [
+          { index: 1, evidence: 'Shoes may be returned within 30 days of delivery if worn indoors', rating: 3 },
+          { index: 2, evidence: 'Print the return label from your account', rating: 3 },
+          { index: 3, evidence: '', rating: 2 },
+          { index: 4, evidence: '', rating: 0 },
+        ],
+      })),
+      says('{"sentences": [4], "reason": "Chunk 1 tells it.", "verdict": 1}'),
+    ],
+  }),
+}, async ({ me, api, page, shot, axe }) => {
+  await me.api({ base: api.base.openai });
+  await load(me);
+  await me.input.getByLabel('A sentence that abstains').selectOption('answerability');
+  await me.judge();
+  assert.equal(api.calls.length, 2);
+  const table = rows(me, /^Sentences of the answer/);
+  assert.match(await table.nth(0).innerText(), /Not word for word\. Nearest sentence, similarity 0\.\d+: Shoes can be returned within 30 days/);
+  assert.doesNotMatch(await table.nth(1).innerText(), /Not word for word/);
+  await rows(me, /^Is the question answerable/).getByText('✓ yes').waitFor();
+  // The row lights the nearest sentence.
+  await table.nth(0).locator('button.key').click();
+  assert.match(await me.evidence.locator('.chunk mark').innerText(), /^Shoes can be returned within 30 days/);
+  await me.verdict.getByText('Something that the judge quotes does not stand in the text word for word.').waitFor();
+  await axe();
+  await shot();
+});
+
+scenario('catalogue: contradicted and not found differ by word and line', {
+  query: '?metric=self-check', dark: true,
+  api: () => scripted({ script: (call) => says(call.prompt.includes('€4') && call.prompt.includes('Return shipping is free')
+    ? 'No. It costs €4.' : call.prompt.includes('Return shipping is free') ? 'Unsure' : 'Yes') }),
+}, async ({ me, api, page, shot, axe }) => {
+  await me.api({ base: api.base.openai });
+  await load(me);
+  await me.judge();
+  const row = rows(me, /^Sentences of the answer/).filter({ hasText: 'Return shipping is free' });
+  const marks = row.locator('.cell .mark');
+  assert.deepEqual(await marks.allInnerTexts(), ['≠ contradicted', '– not found']);
+  const lines = await marks.evaluateAll((all) => all.map((one) => getComputedStyle(one).textDecorationStyle));
+  assert.deepEqual(lines, ['wavy', 'dashed']);
+  await row.locator('button.key').click();
+  await me.evidence.locator('mark.contradicted').first().waitFor();
+  assert.deepEqual(await me.evidence.locator('.legend mark').allInnerTexts(), ['found', 'not supported', 'contradicted']);
+  await axe();
+  await shot();
+});

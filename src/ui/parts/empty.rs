@@ -17,7 +17,7 @@ pub fn Empty() -> impl IntoView {
     let cost = move || {
         let metric = app.metric.get();
         let demands = metric.demands(&app.options());
-        if metric.prompts().is_empty() && !demands.embeddings {
+        if metric.prompts().is_empty() && !demands.embeddings && !demands.tokens {
             return strings.breakdown.computed;
         }
         match app.setup.kind.get() {

@@ -64,8 +64,8 @@ fn UnderWay() -> impl IntoView {
         }
     };
     let progress = move || {
-        // A person sees which question it is; counting adds nothing.
-        if by_hand() {
+        // A person sees which question it is; counting adds nothing but for several metrics.
+        if by_hand() && !app.several() {
             return None;
         }
         // Why nothing seems to happen matters more than the count.

@@ -41,7 +41,11 @@ pub fn Input() -> impl IntoView {
                     Field::Answer if recall => {
                         view! { <Single field=Field::Answer label=strings.form.answer rows=6 /> }.into_any()
                     }
-                    Field::Contexts => view! { <Chunks optional /> }.into_any(),
+                    Field::Contexts => {
+                        // One notice tells of both pastes.
+                        let notice = !inputs.fields.contains(&Field::Essential);
+                        view! { <Chunks optional notice /> }.into_any()
+                    }
                     Field::Samples => view! { <Samples /> }.into_any(),
                     field => {
                         let (label, hint, rows) = single(*field, strings);
@@ -94,7 +98,7 @@ fn GroundTruth() -> impl IntoView {
 }
 
 #[component]
-fn Chunks(optional: bool) -> impl IntoView {
+fn Chunks(optional: bool, notice: bool) -> impl IntoView {
     let strings = App::get().strings();
     let open = RwSignal::new(false);
     view! {
@@ -104,7 +108,7 @@ fn Chunks(optional: bool) -> impl IntoView {
             <PasteButton open text=strings.form.paste_json area="paste-json" />
         </div>
         <PasteJson open />
-        <PasteNotice />
+        {notice.then(|| view! { <PasteNotice /> })}
     }
 }
 

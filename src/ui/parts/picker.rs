@@ -346,6 +346,9 @@ fn calls(planned: Option<Plan>, strings: &Strings) -> String {
 
 fn demands(metric: &dyn Metric, app: App, strings: &Strings) -> Option<&'static str> {
     let demands = metric.demands(&untrack(|| app.options_of(metric)));
+    if demands.tokens {
+        return Some(strings.picker.tokens);
+    }
     match (demands.embeddings, demands.understanding) {
         (true, _) => Some(strings.picker.embeddings),
         (false, true) => Some(strings.picker.model),

@@ -73,7 +73,10 @@ pub fn Texts(
             fields.push(field);
         }
     }
-    let overlap = metric.prompts().is_empty() && metric.inputs() == [Field::Answer, Field::Reference];
+    // Metrics of words alone: what the two texts share is the evidence.
+    let overlap = rows.is_empty()
+        && metric.prompts().is_empty()
+        && metric.inputs() == [Field::Answer, Field::Reference];
     let any_light = overlap || rows.iter().any(|row| row.light.is_some());
     let uses = |row: &Pointing, style: &str| {
         row.light.is_some()
