@@ -11,12 +11,16 @@
 //!    judge's.
 //! 6. [`run`] drives that loop with a clock and a way to cancel; `ui` (browser only) shows it.
 //!
+//! What a first evaluation doesn't need is fetched when it is needed: `later`.
+//!
 //! Everything but `ui` and the fetch part of [`judge::api`] is pure and is tested natively. (In WASM the language's own
 //! string normalisation stands in for its tables: [`text::nfkc`].)
 
 pub mod evaluation;
 pub mod i18n;
 pub mod judge;
+#[cfg(target_arch = "wasm32")]
+pub mod later;
 pub mod metric;
 pub mod prompt;
 pub mod reply;

@@ -71,7 +71,7 @@ async fn asked_for() -> Beginning {
         .unwrap_or_default();
     let metric = fetched_metrics(browser::query("metric"));
     let also = fetched_metrics(browser::query("also"));
-    let (spoken, metric, also) = futures::join!(fetched::language(lang), metric, also);
+    let (spoken, metric, also) = futures::join!(crate::later::language(lang), metric, also);
     Beginning {
         lang: spoken.map_or_else(|_| Lang::default(), |()| lang),
         metric: metric.first().copied().unwrap_or(fetched::FIRST),

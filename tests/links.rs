@@ -306,13 +306,7 @@ fn what_happens_on_the_way_is_taken_back() {
     let wrapped: String = address
         .chars()
         .enumerate()
-        .flat_map(|(at, c)| {
-            (at % 76 == 75)
-                .then_some("\r\n> ")
-                .unwrap_or("")
-                .chars()
-                .chain([c])
-        })
+        .flat_map(|(at, c)| if at % 76 == 75 { "\r\n> " } else { "" }.chars().chain([c]))
         .collect();
     for (way, arrived) in [
         ("a full stop", format!("{address}.")),

@@ -1,7 +1,6 @@
-//! What the page fetches when it is first needed although no room shows it: metrics, languages.
+//! The metrics that the page fetches when they are first needed.
 
 use crate::evaluation::Metric;
-use crate::i18n::{self, Lang};
 use crate::metric::catalogue;
 use crate::metric::rag_recall::RagRecall;
 use crate::ui::later::{NotFetched, later};
@@ -23,19 +22,6 @@ pub async fn metric(id: &str) -> Result<Option<&'static dyn Metric>, NotFetched>
     }
 }
 
-/// Makes sure that the sentences of a language are there.
-///
-/// # Errors
-/// Its file could not be fetched.
-pub async fn language(lang: Lang) -> Result<(), NotFetched> {
-    match lang {
-        Lang::En => Ok(()),
-        _ => other_languages().await,
-    }
-}
-
 later!(metrics: fn metric_at(place: usize) -> Option<&'static dyn Metric> {
     catalogue::ALL.get(place).copied()
 });
-
-later!(languages: fn other_languages() -> () { i18n::languages_are_here() });

@@ -15,6 +15,7 @@ use super::running::Retry;
 use super::setup::{Lacks, Setup};
 use super::state::App;
 use crate::evaluation::{Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Reply, TextReply};
+use crate::i18n::Lang;
 use crate::judge::api::http::browser_judge;
 use crate::judge::api::{CallProgress, Spending};
 use crate::judge::built_in::{Availability, BuiltIn};
@@ -72,7 +73,7 @@ pub async fn judge(app: App) -> Result<Result<PageJudge, Lacks>, NotFetched> {
     }))
 }
 
-later!(judges: fn model(app: App) -> Result<Box<dyn Boxed>, Lacks> {
+later!(rooms: fn model(app: App) -> Result<Box<dyn Boxed>, Lacks> {
     match app.setup.kind.get_untracked() {
         JudgeKind::BuiltIn => built_in(app),
         _ => api(app),
@@ -202,16 +203,28 @@ async fn embedded(app: App, ask: &Ask) -> Reply {
             ..TextReply::default()
         }),
         Ok(None) => Reply::None(NoReply::Unanswerable),
-        Err(Lost::NoWorker) => EmbeddedJudge::new(table.read, lang).reply(ask).await,
-        Err(Lost::Broke) => Reply::None(NoReply::Failed(CallFailure {
-            kind: FailureKind::WorkerBroke,
-            host: String::new(),
-            secure: true,
-            status: None,
-            detail: String::new(),
-            attempts: 1,
-        })),
+        Err(Lost::NoWorker) => match on_the_page(table.read, lang, ask.clone()).await {
+            Ok(answering) => answering.await,
+            // A page that can make no worker and fetch no file has lost its server.
+            Err(NotFetched) => broke(),
+        },
+        Err(Lost::Broke) => broke(),
     }
+}
+
+later!(embedded: fn on_the_page(table: Arc<Table>, lang: Lang, ask: Ask) -> Pin<Box<dyn Future<Output = Reply>>> {
+    Box::pin(async move { EmbeddedJudge::new(table, lang).reply(&ask).await })
+});
+
+fn broke() -> Reply {
+    Reply::None(NoReply::Failed(CallFailure {
+        kind: FailureKind::WorkerBroke,
+        host: String::new(),
+        secure: true,
+        status: None,
+        detail: String::new(),
+        attempts: 1,
+    }))
 }
 
 /// The word table, read and as it came (for the worker).

@@ -111,6 +111,8 @@ const KEPT: &str = "kept";
 
 /// Something that goes on by itself.
 type Waiting = Pin<Box<dyn Future<Output = ()>>>;
+/// Set once entries were ever to go with their tab: only then are those of tabs that are gone looked for.
+const WITH_TABS: &str = "history-tabs";
 
 impl Keep {
     /// As the address and the settings say.
@@ -148,6 +150,9 @@ impl Keep {
     pub fn choose(self, mode: Mode) {
         self.mode.set(mode);
         browser::set_setting("history", mode.id());
+        if mode == Mode::Tab {
+            browser::set_setting(WITH_TABS, "1");
+        }
     }
 
     fn set_current(self, id: Option<String>) {
@@ -194,7 +199,7 @@ pub fn begin(app: App) {
     });
 }
 
-later!(kept: fn take_up(app: App, tab: String, linked: bool) -> Waiting {
+later!(rooms: fn take_up(app: App, tab: String, linked: bool) -> Waiting {
     Box::pin(async move {
         sweep(app, &tab).await;
         let current = browser::for_tab(CURRENT);
@@ -225,7 +230,7 @@ pub fn open_address(app: App) -> bool {
     true
 }
 
-later!(kept: fn read_link(address: String) -> Option<Result<(View, Record), LinkError>> { link::read(&address) });
+later!(rooms: fn read_link(address: String) -> Option<Result<(View, Record), LinkError>> { link::read(&address) });
 
 /// The sentence for a link that can't be read.
 pub fn link_trouble(app: App, error: &LinkError) -> String {
@@ -267,13 +272,16 @@ pub fn store_trouble(app: App, error: &StoreError) -> String {
 
 /// Deletes what was to go with tabs that are gone.
 async fn sweep(app: App, tab: &str) {
+    if browser::setting(WITH_TABS).is_none() {
+        return;
+    }
     let Ok(entries) = database::entries().await else {
         return;
     };
     let mine = |entry: &Entry, alive: &[String]| entry.tab == tab || alive.contains(&entry.tab);
     let of_tabs: Vec<Entry> = entries
         .iter()
-        .filter_map(|json| serde_json::from_str::<Entry>(json).ok())
+        .filter_map(|json| serde_json::from_str::<Entry>(&json.as_string()?).ok())
         .filter(|entry| !entry.tab.is_empty())
         .collect();
     if of_tabs.is_empty() {

@@ -1,8 +1,4 @@
-//! Rooms that a first evaluation doesn't need: they stand in files of their own and are fetched when they are first
-//! opened.
-//!
-//! [`later!`] declares one, [`Later`] shows it. A release build is split at these functions (scripts/optimize.sh); any
-//! other build holds everything in one file, and the same code runs without waiting.
+//! Shows what is fetched when it is first opened. What that is, and how, is [`crate::later`]'s matter.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -11,19 +7,9 @@ use leptos::prelude::*;
 use leptos::reactive::computed::ScopedFuture;
 use leptos::task::spawn_local;
 
+pub use crate::later::NotFetched;
+pub(crate) use crate::later::later;
 use crate::ui::state::App;
-
-/// A room's file could not be fetched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a part of the app could not be fetched")]
-pub struct NotFetched;
-
-#[cfg(split)]
-impl From<leptos::wasm_split::SplitLoaderError> for NotFetched {
-    fn from(_: leptos::wasm_split::SplitLoaderError) -> Self {
-        Self
-    }
-}
 
 type Fetching = Pin<Box<dyn Future<Output = Result<AnyView, NotFetched>>>>;
 
@@ -39,28 +25,6 @@ impl Part {
         Self(Arc::new(move || Box::pin(room())))
     }
 }
-
-/// Declares a function that stands in another file: `later!(chunk: pub fn name(argument: Type) -> Type { … })`.
-/// It becomes `async` and its result a `Result<_, NotFetched>`. All of one chunk come together.
-macro_rules! later {
-    ($chunk:ident: $(#[$attr:meta])* $vis:vis fn $name:ident($($arg:ident: $ty:ty),* $(,)?) -> $out:ty { $($body:tt)* }) => {
-        $(#[$attr])*
-        #[cfg(split)]
-        #[leptos::wasm_split::wasm_split($chunk, wasm_split_path = leptos::wasm_split, fallible)]
-        $vis fn $name($($arg: $ty),*) -> Result<$out, $crate::ui::later::NotFetched> {
-            let room: $out = { $($body)* };
-            Ok(room)
-        }
-
-        $(#[$attr])*
-        #[cfg(not(split))]
-        $vis async fn $name($($arg: $ty),*) -> Result<$out, $crate::ui::later::NotFetched> {
-            let room: $out = { $($body)* };
-            Ok(room)
-        }
-    };
-}
-pub(crate) use later;
 
 /// Shows a room as soon as its file is there; says so when it can't be fetched, and tries again on request.
 #[component]

@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 
 use super::browser;
+use super::later::later;
 use super::state::App;
 use crate::judge::JudgeKind;
 use crate::judge::api::Provider;
@@ -49,9 +50,20 @@ pub fn come_back(app: App) {
     // A verifier is good for one code, right or wrong; and the code stays neither in sight nor in the history.
     let _ = storage.remove_item(ENTRY);
     browser::drop_query(&["code", pkce::STATE]);
-    let Some(body) = pkce::SignIn::exchange(&stored, &state, &code, browser::now_ms()) else {
-        return;
-    };
+    spawn_local(async move {
+        if take_code(app, stored, state, code).await.is_err() {
+            app.run.message.set(app.strings().page.not_fetched.to_owned());
+        }
+    });
+}
+
+later!(rooms: fn take_code(app: App, stored: String, state: String, code: String) -> () {
+    if let Some(body) = pkce::SignIn::exchange(&stored, &state, &code, browser::now_ms()) {
+        get_key(app, body);
+    }
+});
+
+fn get_key(app: App, body: String) {
     let strings = app.strings();
     if let Some(provider) = Provider::by_id("openrouter") {
         app.setup.kind.set(JudgeKind::Api);

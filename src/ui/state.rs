@@ -174,7 +174,7 @@ impl App {
     /// Switches the language as soon as its sentences are there; what is typed stays.
     pub fn speak(self, lang: Lang) {
         spawn_local(async move {
-            match fetched::language(lang).await {
+            match crate::later::language(lang).await {
                 Ok(()) => self.switch_to(lang),
                 Err(NotFetched) => self.not_fetched(),
             }

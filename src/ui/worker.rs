@@ -25,7 +25,10 @@ pub fn begin(app: App) {
         let Ok(registered) = JsFuture::from(workers.register(SCRIPT)).await else {
             return;
         };
-        let registration: ServiceWorkerRegistration = registered.unchecked_into();
+        // A browser that keeps workers away may give nothing at all.
+        let Ok(registration) = registered.dyn_into::<ServiceWorkerRegistration>() else {
+            return;
+        };
         // On a first visit nothing stands to be replaced.
         let replaces = workers.controller().is_some();
         if replaces && registration.waiting().is_some() {

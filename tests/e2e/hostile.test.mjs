@@ -75,12 +75,17 @@ scenario('hostile chunks, entities and keys of a reply are text', { query: '?met
   assert.ok((await missing.innerText()).includes('<script>'));
 });
 
-scenario('parameters of the address are data', { query: '?metric=<script>&lang=<img>&key=sk-1&base=https://evil.example#s1.d.<b>' },
+scenario('parameters of the address are data', { query: '?metric=<script>&lang=<img>&key=sk-1&base=https://evil.example#<b>' },
   async ({ me, page }) => {
     await page.getByRole('heading', { level: 1, name: 'RAG Recall' }).waitFor();
     await me.example();
     await isText(page, 'page');
   });
+
+scenario('a link that is no link is told, and is data', { query: '#s1.d.<b><img src=x onerror=alert(1)>' }, async ({ page }) => {
+  await page.locator('main [role="alert"]').waitFor();
+  await isText(page, 'page');
+});
 
 scenario('copies: valid JSON with sample, outcome and prompts by hash, and Markdown', {}, async ({ me }) => {
   const sample = { essential: ['The mill burned down in 1872.', 'It was | rebuilt.'], bonus: [], answer: 'In 1872 the mill burned down.' };

@@ -67,6 +67,7 @@ scenario('says it when the word table cannot be had, and judges once it can', {
     return (file) => file.startsWith('words') && (asked += 1) === 1;
   })(),
   expected: [/console error/],
+  worker: false,
 }, async ({ me }) => {
   await me.example();
   assert.match(await me.verdict.locator('.no-score').innerText(), /No score[\s\S]*status 404[\s\S]*What to do/);

@@ -3,8 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use wasm_bindgen::JsValue;
 
 use crate::evaluation::State;
 use crate::i18n::fill;
@@ -24,7 +26,7 @@ use crate::ui::parts::marked_text::visible;
 use crate::ui::state::App;
 
 /// Rows that are shown before one asks for more.
-const ROWS: usize = 100;
+const ROWS: usize = 50;
 
 /// What the list knows.
 #[derive(Clone, Copy)]
@@ -40,7 +42,7 @@ struct List {
     deletion: StoredValue<u32>,
 }
 
-later!(kept: /// See the module.
+later!(rooms: /// See the module.
 pub fn history() -> AnyView { view! { <HistoryPage /> }.into_any() });
 
 #[component]
@@ -91,27 +93,33 @@ pub fn Trouble() -> impl IntoView {
     }
 }
 
+/// Reads the list: what is shown first at once, the rest when that has been painted.
 fn read(app: App, list: List) {
     spawn_local(async move {
-        match database::entries().await {
-            Ok(all) => {
-                let mut entries: Vec<Entry> = all
-                    .iter()
-                    .filter_map(|json| serde_json::from_str(json).ok())
-                    .collect();
-                entries.sort_by(|a: &Entry, b: &Entry| b.started_ms.cmp(&a.started_ms).then(b.id.cmp(&a.id)));
-                let (running, _) = if entries.iter().any(Entry::is_open) {
-                    tabs::alive().await
-                } else {
-                    Default::default()
-                };
-                list.running.set(running);
-                list.entries.set(Some(entries));
-            }
+        let all = match database::entries().await {
+            Ok(all) => all,
             Err(error) => {
                 list.entries.set(Some(Vec::new()));
                 app.keep.trouble.set(Some(keep::store_trouble(app, &error)));
+                return;
             }
+        };
+        let entry = |json: JsValue| serde_json::from_str::<Entry>(&json.as_string()?).ok();
+        let first: Vec<Entry> = all.iter().rev().take(ROWS).filter_map(entry).collect();
+        let many = all.length() as usize > ROWS;
+        // A list that is already there is not made short again while it is read anew.
+        if !many || list.entries.with_untracked(Option::is_none) {
+            list.entries.set(Some(first));
+        }
+        if many {
+            TimeoutFuture::new(30).await;
+            list.entries
+                .set(Some(all.iter().rev().filter_map(entry).collect()));
+        }
+        let any_open =
+            |entries: &Option<Vec<Entry>>| entries.as_ref().is_some_and(|all| all.iter().any(Entry::is_open));
+        if list.entries.with_untracked(any_open) {
+            list.running.set(tabs::alive().await.0);
         }
     });
 }
@@ -251,10 +259,9 @@ fn Rows(list: List) -> impl IntoView {
         list.filter.with(|filter| {
             list.entries.with(|entries| {
                 let all = entries.as_deref().unwrap_or_default();
-                all.iter()
-                    .filter(|entry| entry.fits(filter, name_of))
-                    .cloned()
-                    .collect::<Vec<_>>()
+                (0..all.len())
+                    .filter(|at| all.get(*at).is_some_and(|entry| entry.fits(filter, name_of)))
+                    .collect::<Vec<usize>>()
             })
         })
     });
@@ -288,16 +295,23 @@ fn Rows(list: List) -> impl IntoView {
         let rows = list.rows.get();
         let running = list.running.get();
         let more = shown.with(Vec::len).saturating_sub(rows);
-        let rows: Vec<AnyView> = shown.with(|shown| {
-            shown
-                .iter()
-                .take(rows)
-                .map(|entry| {
-                    let under_way = running.contains(&entry.id);
-                    view! { <Row list entry=entry.clone() under_way /> }.into_any()
-                })
-                .collect()
+        let top: Vec<Entry> = list.entries.with_untracked(|entries| {
+            let all = entries.as_deref().unwrap_or_default();
+            shown.with(|shown| {
+                shown
+                    .iter()
+                    .take(rows)
+                    .filter_map(|at| all.get(*at).cloned())
+                    .collect()
+            })
         });
+        let rows: Vec<AnyView> = top
+            .into_iter()
+            .map(|entry| {
+                let under_way = running.contains(&entry.id);
+                view! { <Row list entry under_way /> }.into_any()
+            })
+            .collect();
         let more = (more > 0).then(|| {
             view! {
                 <button type="button" class="secondary more" on:click=move |_| list.rows.update(|rows| *rows += ROWS)>

@@ -29,7 +29,7 @@ use crate::ui::state::App;
 /// As much of a text as is shown at first, in bytes.
 const SHOWN: usize = 100_000;
 
-later!(kept: /// The page of a record.
+later!(rooms: /// The page of a record.
 pub fn opened(record: Arc<Record>, view: View) -> AnyView { view! { <OpenedPage record view /> }.into_any() });
 
 #[component]
@@ -93,7 +93,7 @@ fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
     .into_any()
 }
 
-later!(kept: /// What can't be read, and why.
+later!(rooms: /// What can't be read, and why.
 pub fn broken(sentence: String) -> AnyView { view! { <BrokenPage sentence /> }.into_any() });
 
 #[component]

@@ -24,7 +24,7 @@ pub fn ConfirmCalls() -> impl IntoView {
     view! { <Dialog id="confirm-calls" open heading on_close=Callback::new(closed) part=Part::new(body) /> }
 }
 
-later!(judges: fn body() -> AnyView { view! { <Body /> }.into_any() });
+later!(rooms: fn body() -> AnyView { view! { <Body /> }.into_any() });
 
 #[component]
 fn Body() -> impl IntoView {

@@ -14,6 +14,7 @@ use crate::share::file::{self, FileError, Opened};
 use crate::share::link::View;
 use crate::ui::browser;
 use crate::ui::keep::{self, Room};
+use crate::ui::later::{NotFetched, later};
 use crate::ui::state::App;
 
 /// The button that opens a file.
@@ -93,13 +94,18 @@ fn open(app: App, file: File) {
             Err(FileError::TooBig)
         } else {
             match browser::bytes_of(&file).await {
-                Some(bytes) => file::read(&bytes),
+                Some(bytes) => match read(bytes).await {
+                    Ok(found) => found,
+                    Err(NotFetched) => return broken(app, app.strings().page.not_fetched.to_owned()),
+                },
                 None => Err(FileError::NotText),
             }
         };
         show(app, &name, found);
     });
 }
+
+later!(rooms: fn read(bytes: Vec<u8>) -> Result<Opened, FileError> { file::read(&bytes) });
 
 /// Shows what was found in a file.
 fn show(app: App, name: &str, found: Result<Opened, FileError>) {

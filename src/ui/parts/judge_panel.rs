@@ -27,7 +27,7 @@ pub fn JudgePanel() -> impl IntoView {
     view! { <Dialog id="judge-panel" open=app.setup.open.into() heading on_close=Callback::new(closed) part=Part::new(body) /> }
 }
 
-later!(judges: fn body() -> AnyView { view! { <Body /> }.into_any() });
+later!(rooms: fn body() -> AnyView { view! { <Body /> }.into_any() });
 
 #[component]
 fn Body() -> impl IntoView {

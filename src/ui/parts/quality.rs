@@ -31,7 +31,7 @@ pub fn Quality() -> impl IntoView {
     view! { <Dialog id="quality" class="guide quality" open=app.quality.into() heading on_close=Callback::new(closed) part=Part::new(body) /> }
 }
 
-later!(judges: fn body() -> AnyView { view! { <Body /> }.into_any() });
+later!(rooms: fn body() -> AnyView { view! { <Body /> }.into_any() });
 
 /// The button that opens the page; it stands where the embedded judge is chosen.
 #[component]

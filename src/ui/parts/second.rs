@@ -57,7 +57,7 @@ pub fn SideBySide(
     }
 }
 
-later!(judges: fn compared(first: Arc<Finished>, second: Arc<Finished>) -> AnyView {
+later!(rooms: fn compared(first: Arc<Finished>, second: Arc<Finished>) -> AnyView {
     view! { <Compared first second /> }.into_any()
 });
 

@@ -34,7 +34,7 @@ pub fn ShareDialog() -> impl IntoView {
     }
 }
 
-later!(kept: fn body() -> AnyView { view! { <Body /> }.into_any() });
+later!(rooms: fn body() -> AnyView { view! { <Body /> }.into_any() });
 
 #[component]
 fn Body() -> impl IntoView {

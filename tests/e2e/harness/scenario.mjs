@@ -36,6 +36,7 @@ after(() => browser?.then((running) => running.close()));
  * @param {string} [options.init] a script that runs before the page's own
  * @param {() => Promise<{origin: string, close: () => Promise<void>}>} [options.api] starts the API to call
  * @param {RegExp[]} [options.expected] troubles that this test brings about on purpose
+ * @param {boolean} [options.worker] false: no service worker, which would ask for files as well
  * @param {boolean} [options.ready] false: don't wait for the app to have started
  * @param {number} [options.patience] milliseconds that a wait may take, 10,000 if absent
  * @param {boolean | string} [options.skip]
@@ -54,6 +55,7 @@ export function scenario(name, options, steps) {
       reducedMotion: 'reduce',
       viewport: { width: options.width ?? 1280, height: options.height ?? 900 },
       permissions: ['clipboard-read', 'clipboard-write'],
+      serviceWorkers: options.worker === false ? 'block' : 'allow',
     });
     context.setDefaultTimeout(options.patience ?? PATIENCE);
     const watched = await watch(context, [site.origin], api ? [api.origin] : []);

@@ -5,11 +5,14 @@ use std::sync::Arc;
 use js_sys::{Reflect, Uint8Array, global};
 use wasm_bindgen::prelude::{Closure, JsValue};
 use wasm_bindgen::{JsCast, throw_str};
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use super::{Answer, Job};
+use crate::evaluation::Question;
 use crate::i18n::Lang;
 use crate::judge::embedded::{EmbeddedJudge, Table};
+use crate::later::later;
 
 /// Answers questions from now on. Where the table can't be read it throws, and the page goes on without a worker.
 pub fn serve() {
@@ -30,20 +33,46 @@ pub fn serve() {
         let Some(text) = event.data().as_string() else {
             return;
         };
-        let Ok(job) = serde_json::from_str::<Job<'_>>(&text) else {
-            throw_str("a question that cannot be read");
-        };
-        drop(text);
-        let lang = Lang::from_tag(&job.lang).unwrap_or_default();
-        let answer = Answer {
-            id: job.id,
-            text: EmbeddedJudge::new(table.clone(), lang).answer(&job.question),
-        };
-        if let Ok(text) = serde_json::to_string(&answer) {
-            let _ = answers.post_message(&JsValue::from_str(&text));
-        }
+        let (table, answers) = (table.clone(), answers.clone());
+        spawn_local(async move {
+            match answer(table, text).await {
+                Some(answer) => {
+                    let _ = answers.post_message(&JsValue::from_str(&answer));
+                }
+                None => throw_str("a question that cannot be read, or a part that cannot be fetched"),
+            }
+        });
     });
     scope.set_onmessage(Some(answer.as_ref().unchecked_ref()));
     // It lives as long as the worker.
     answer.forget();
 }
+
+async fn answer(table: Arc<Table>, text: String) -> Option<String> {
+    let job = read(text).await.ok()??;
+    crate::later::language(job.lang).await.ok()?;
+    answered(table, job).await.ok()?
+}
+
+/// A job that was read.
+struct Read {
+    id: u32,
+    lang: Lang,
+    question: Question,
+}
+
+later!(embedded: fn read(text: String) -> Option<Read> {
+    serde_json::from_str::<Job<'_>>(&text).ok().map(|job| Read {
+        id: job.id,
+        lang: Lang::from_tag(&job.lang).unwrap_or_default(),
+        question: job.question.into_owned(),
+    })
+});
+
+later!(embedded: fn answered(table: Arc<Table>, job: Read) -> Option<String> {
+    let answer = Answer {
+        id: job.id,
+        text: EmbeddedJudge::new(table, job.lang).answer(&job.question),
+    };
+    serde_json::to_string(&answer).ok()
+});
