@@ -19,7 +19,7 @@ if [ -n "${ASSAY_SPLIT:-}" ]; then
   parts=$(mktemp -d)
   trap 'rm -rf "$parts"' EXIT
   wasm-split-cli "$whole" "$parts" --target web --out-name "$name"
-  wasm-bindgen --target web --no-typescript --out-dir . --out-name "$name" "$parts/$name.wasm"
+  wasm-bindgen --target web --no-typescript --keep-lld-exports --out-dir . --out-name "$name" "$parts/$name.wasm"
   rm "$parts/$name.wasm"
   for part in "$parts"/*.wasm; do
     mv "$part" "$name.$(basename "$part" | sed 's/^split_//')"

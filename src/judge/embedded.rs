@@ -39,7 +39,7 @@ use serde_json::json;
 
 use super::{Judge, JudgeIdentity, JudgeKind};
 use crate::evaluation::ask::SeedJudge;
-use crate::evaluation::{Ask, NoReply, Question, Reply, TextReply};
+use crate::evaluation::{Ask, NoReply, PassageId, Question, Reply, TextReply};
 use crate::i18n::Lang;
 use crate::reply;
 use crate::sample::Sample;
@@ -66,10 +66,7 @@ impl EmbeddedJudge {
     /// (vectors, anything that needs understanding, action items whose owners it can't recognise).
     pub fn answer(&self, question: &Question) -> Option<String> {
         Some(match question {
-            Question::Passages { sample, wanted } => {
-                let answers = passages::judge(&self.table, self.lang, sample, wanted);
-                reply::recall::write(&answers, sample.essential.len(), sample.bonus.len())
-            }
+            Question::Passages { sample, wanted } => self.passages(sample, wanted),
             Question::Sufficiency { sample, verdict_only } => {
                 let answer = sufficiency::judge(&self.table, self.lang, &sample.question, &sample.contexts);
                 if *verdict_only {
@@ -114,6 +111,12 @@ impl EmbeddedJudge {
             Question::JudgeMistakes { judge, sample } => self.mistakes(*judge, sample)?,
             Question::Free { .. } | Question::Embed | Question::Tokens => return None,
         })
+    }
+
+    /// The answer to [`Question::Passages`]: by itself, because it is what a first evaluation needs of this judge.
+    pub fn passages(&self, sample: &Sample, wanted: &[PassageId]) -> String {
+        let answers = passages::judge(&self.table, self.lang, sample, wanted);
+        reply::recall::write(&answers, sample.essential.len(), sample.bonus.len())
     }
 
     fn score(&self, judge: SeedJudge, sample: &Sample) -> Option<f64> {

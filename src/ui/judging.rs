@@ -212,7 +212,7 @@ async fn embedded(app: App, ask: &Ask) -> Reply {
     }
 }
 
-later!(embedded: fn on_the_page(table: Arc<Table>, lang: Lang, ask: Ask) -> Pin<Box<dyn Future<Output = Reply>>> {
+later!(metrics: fn on_the_page(table: Arc<Table>, lang: Lang, ask: Ask) -> Pin<Box<dyn Future<Output = Reply>>> {
     Box::pin(async move { EmbeddedJudge::new(table, lang).reply(&ask).await })
 });
 

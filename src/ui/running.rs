@@ -60,6 +60,8 @@ pub struct Run {
     /// What the live region says.
     pub message: RwSignal<String>,
     starting: StoredValue<bool>,
+    /// What goes on as soon as its calls are allowed.
+    asked_for: StoredValue<Option<Known>>,
     cancel: StoredValue<Option<oneshot::Sender<()>>>,
     hand: StoredValue<Option<ByHand>, LocalStorage>,
 }
@@ -128,6 +130,7 @@ impl Run {
             scores: RwSignal::new(BTreeMap::new()),
             message: RwSignal::new(String::new()),
             starting: StoredValue::new(false),
+            asked_for: StoredValue::new(None),
             cancel: StoredValue::new(None),
             hand: StoredValue::new_local(None),
         }
@@ -264,6 +267,12 @@ pub fn go_on(app: App) {
     }
 }
 
+/// The calls that were asked about are allowed: judges, or goes on, as was wanted.
+pub fn allowed(app: App) {
+    let known = app.run.asked_for.try_update_value(Option::take).flatten();
+    start_with(app, known);
+}
+
 fn start_with(app: App, known: Option<Known>) {
     let run = app.run;
     // A judge that has to be fetched takes a moment: a second click begins no second run.
@@ -326,6 +335,7 @@ async fn begin(app: App, known: Option<Known>) {
         let planned = plan_together(sample.clone(), of).unwrap_or_default();
         let foreign = app.keep.foreign.get_untracked();
         if let Some(consent) = untrack(|| app.setup.asks_consent(&planned, foreign)) {
+            run.asked_for.set_value(known);
             app.setup.consent.set(Some(consent));
             return;
         }

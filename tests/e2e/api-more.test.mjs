@@ -41,6 +41,8 @@ scenario('the address sets neither key nor endpoint, and starts nothing', {
   ...good,
   query: `?key=${KEY}&api_key=${KEY}&base=http://127.0.0.1:9/v1&url=http://127.0.0.1:9&provider=openai&model=m&judge=api&run=1&code=abc&signin=x#key=${KEY}&base=http://127.0.0.1:9`,
 }, async ({ me, page, api }) => {
+  // What stands behind the # is no evaluation: the page says so.
+  await page.locator('#to-judge').click();
   await me.openJudges();
   assert.ok(await me.dialog.getByRole('radio', { name: 'Embedded judge' }).isChecked());
   await me.dialog.getByRole('radio', { name: 'API' }).check();

@@ -257,16 +257,34 @@ scenario('the key turns up nowhere', {
     ],
   }),
 }, async ({ me, page, api, log }) => {
-  const places = async () => page.evaluate(async () => ({
+  const places = async () => page.evaluate(async () => {
+    // Every record of every database, strings as they are and buffers as text.
+    const asked = (request) => new Promise((done, failed) => {
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => failed(request.error);
+    });
+    const stored = async () => {
+      const all = [];
+      for (const { name } of await indexedDB.databases()) {
+        const database = await asked(indexedDB.open(name));
+        for (const store of database.objectStoreNames) {
+          all.push(name, store, await asked(database.transaction(store).objectStore(store).getAll()));
+        }
+        database.close();
+      }
+      return all;
+    };
+    return {
     text: document.body.innerText,
     html: document.documentElement.outerHTML,
     fields: [...document.querySelectorAll('input, textarea')].map((field) => field.value).join('\n'),
     address: location.href + JSON.stringify(history.state) + document.title,
     local: JSON.stringify(localStorage),
     session: JSON.stringify(sessionStorage),
-    databases: JSON.stringify(await indexedDB.databases()),
+    databases: JSON.stringify(await stored()),
     cookies: document.cookie,
-  }));
+    };
+  });
   const nowhere = async (when) => {
     for (const [place, text] of Object.entries(await places())) {
       assert.ok(!text.includes(KEY) && !text.includes(btoa(`:${KEY}`)), `${when}: the key is in ${place}`);
@@ -287,7 +305,7 @@ scenario('the key turns up nowhere', {
   for (const form of ['json', 'markdown']) assert.ok(!(await me.copied(form)).includes(KEY), form);
   await nowhere('judged');
   const kept = await page.evaluate(() => Object.keys(localStorage));
-  assert.deepEqual(kept.filter((name) => !/^assay\.(lang|theme)$/.test(name)), []);
+  assert.deepEqual(kept.filter((name) => !/^assay\.(lang|theme|kept)$/.test(name)), []);
 
   await me.openJudges();
   await me.press(me.dialog, 'Forget the key');

@@ -1,5 +1,5 @@
-// Figures of the built app in a real Chromium: what is loaded until the form can be used, and how long that
-// takes. Run by scripts/bench.sh; passes or fails nothing.
+// Figures of the built app in a real Chromium: what is loaded until a first example is judged, and how long it takes
+// until the form can be used. Run by scripts/bench.sh; passes or fails nothing.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { historyOf } from './harness/history.mjs';
 import { DIST, serve } from './harness/site.mjs';
 
 const RUNS = 9;
-const BUDGET = 320_000;
+const BUDGET = 400_000;
 const NOT_OF_THE_APP = /^screenshot.*\.png$/;
 
 const site = await serve();
@@ -20,6 +20,7 @@ for (let run = 0; run < RUNS; run += 1) {
   if (time === undefined) break;
   times.push(time);
 }
+await evaluated();
 const used = new Set(site.served);
 const history = [];
 for (let run = 0; run < 3; run += 1) {
@@ -49,9 +50,9 @@ for (const name of (await readdir(DIST, { recursive: true, withFileTypes: true }
   else later += small;
   console.log(row(first ? name : `${name} (when first needed)`, body.length, small));
 }
-console.log(row('bytes to first use', '', total));
+console.log(row('bytes to a first evaluation in English', '', total));
 console.log(row('with what is loaded when first needed', '', total + later));
-console.log(row('of the 320 KB that it may be', '', `${Math.round((100 * (total + later)) / BUDGET)} %`));
+console.log(row('of the 400 KB that a first evaluation may take', '', `${Math.round((100 * total) / BUDGET)} %`));
 console.log();
 console.log(row(`navigation to usable form, median of ${RUNS}`, '', times.length === RUNS ? `${Math.round(median(times))} ms` : 'no form'));
 console.log(row('history of 5,000 entries opens in', '', `${Math.round(median(history))} ms`));
@@ -80,6 +81,17 @@ async function usable() {
   ]);
   await context.close();
   return time;
+}
+
+// A first evaluation: an example, with the judge that the page comes with.
+async function evaluated() {
+  const context = await browser.newContext({ serviceWorkers: 'block', locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(site.url);
+  await page.locator('.empty-examples button').first().click();
+  await page.locator('.score b').waitFor();
+  await page.waitForLoadState('networkidle');
+  await context.close();
 }
 
 function median(numbers) {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { scenario } from './harness/scenario.mjs';
 
-scenario('judges an example with one click, without a key', {}, async ({ me, page, site, shot }) => {
+scenario('judges an example with one click, without a key', { worker: false,}, async ({ me, page, site, shot }) => {
   assert.match(await page.locator('#judge-pill').innerText(), /Embedded judge\s+not an LLM/);
   await me.verdict.getByText('What it costs').waitFor();
   await me.example();

@@ -277,10 +277,12 @@ scenario('fields are kept when the metric changes, also through the address', {}
   await me.fill(LIGHTHOUSE);
   const metric = page.getByRole('combobox', { name: 'Metric' });
   await metric.selectOption({ label: 'Sufficient Context' });
-  assert.equal(new URL(page.url()).searchParams.get('metric'), 'sufficient-context');
+  await page.waitForURL((url) => url.searchParams.get('metric') === 'sufficient-context');
   await me.fill(FERRY);
   await metric.selectOption({ label: 'RAG Recall' });
+  await page.waitForURL((url) => url.searchParams.get('metric') === 'rag-recall');
   assert.deepEqual(await texts(me), [...LIGHTHOUSE.essential, ...LIGHTHOUSE.bonus, LIGHTHOUSE.answer]);
   await metric.selectOption({ label: 'Sufficient Context (paper)' });
+  await page.waitForURL((url) => url.searchParams.get('metric') === 'sufficient-context-paper');
   assert.deepEqual(await texts(me), [FERRY.question, ...FERRY.contexts]);
 });

@@ -19,13 +19,13 @@ function paste(page, { essential, answer }) {
   }, [essential[0], answer]);
 }
 
-scenario('judges in a worker, one for all runs', {}, async ({ me, page, site }) => {
+scenario('judges in a worker, one for all runs', { worker: false }, async ({ me, page, site }) => {
   await me.example();
   assert.equal(page.workers().length, 1);
   await me.judge();
   assert.equal(page.workers().length, 1);
   assert.equal(site.served.filter((file) => file === 'worker.js').length, 1);
-  assert.equal(site.served.filter((file) => file.endsWith('.wasm')).length, 1, 'the program is not fetched again');
+  assert.equal(site.served.filter((file) => file.endsWith('_bg.wasm')).length, 1, 'the program is not fetched again');
 });
 
 scenario('stays alive over two megabytes', {}, async ({ me, page }) => {
@@ -59,7 +59,7 @@ const standIn = (on) => (route) => route.fulfill({
   };`,
 });
 
-scenario('ends the worker when the user cancels, and starts another one for the next run', {}, async ({ me, page, context }) => {
+scenario('ends the worker when the user cancels, and starts another one for the next run', { worker: false }, async ({ me, page, context }) => {
   await context.route('**/worker.js', standIn(''));
   await me.fill({ essential: ['The mill burned in 1872.'], answer: 'In 1872 the mill burned.' });
   await page.locator('#judge').click();
@@ -85,7 +85,7 @@ scenario('starts another worker when one breaks', {}, async ({ me, page }) => {
   assert.equal(page.workers().length, 1);
 });
 
-scenario('says so when worker after worker breaks on a text', {}, async ({ me, page, context }) => {
+scenario('says so when worker after worker breaks on a text', { worker: false }, async ({ me, page, context }) => {
   await context.route('**/worker.js', standIn("setTimeout(() => { throw new Error('no'); });"));
   await page.reload();
   await me.verdict.getByRole('button', { name: 'Everyday' }).click();

@@ -69,6 +69,7 @@ for (const lang of ['en', 'zh-Hant']) {
     api.now(says(VERDICTS));
     const before = api.calls.length;
     await page.locator('#go-on').click();
+    await page.locator('#confirm-go').click();
     await page.locator('#verdict .facts').waitFor();
     assert.equal(api.calls.length - before, 1, 'the statements were not asked for again');
     assert.match(await page.locator('#verdict').innerText(), /0\.5/);

@@ -36,7 +36,7 @@ fn Body() -> impl IntoView {
             app.setup.allow(&asked.origin);
             app.keep.foreign.set(false);
             consent.set(None);
-            running::start(app);
+            running::allowed(app);
         }
     };
     view! {

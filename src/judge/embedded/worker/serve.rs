@@ -51,7 +51,10 @@ pub fn serve() {
 async fn answer(table: Arc<Table>, text: String) -> Option<String> {
     let job = read(text).await.ok()??;
     crate::later::language(job.lang).await.ok()?;
-    answered(table, job).await.ok()?
+    match job.question {
+        Question::Passages { .. } => passages(table, job).await.ok()?,
+        _ => anything(table, job).await.ok()?,
+    }
 }
 
 /// A job that was read.
@@ -69,10 +72,20 @@ later!(embedded: fn read(text: String) -> Option<Read> {
     })
 });
 
-later!(embedded: fn answered(table: Arc<Table>, job: Read) -> Option<String> {
-    let answer = Answer {
-        id: job.id,
-        text: EmbeddedJudge::new(table, job.lang).answer(&job.question),
+later!(embedded: fn passages(table: Arc<Table>, job: Read) -> Option<String> {
+    let judge = EmbeddedJudge::new(table, job.lang);
+    let text = match &job.question {
+        Question::Passages { sample, wanted } => Some(judge.passages(sample, wanted)),
+        _ => None,
     };
-    serde_json::to_string(&answer).ok()
+    written(job.id, text)
 });
+
+later!(metrics: fn anything(table: Arc<Table>, job: Read) -> Option<String> {
+    let judge = EmbeddedJudge::new(table, job.lang);
+    written(job.id, judge.answer(&job.question))
+});
+
+fn written(id: u32, text: Option<String>) -> Option<String> {
+    serde_json::to_string(&Answer { id, text }).ok()
+}
