@@ -92,6 +92,7 @@ impl Judge {
                 _,
             ) => format!("Response: {}", self.yes("score")),
             (Question::JudgeScore { .. }, _) => format!("Response: 0.{}", self.draw("score", 10)),
+            (Question::Ares { .. }, _) => json!({"reason": "", "verdict": self.yes("ares")}).to_string(),
             (Question::JudgeMistakes { .. }, _) => "None".to_owned(),
             (Question::Passages { wanted, .. }, _) => wanted
                 .iter()

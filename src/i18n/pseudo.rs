@@ -3,8 +3,8 @@
 
 #![allow(clippy::string_slice)]
 
+use super::en;
 use super::strings::{MetricTexts, SettingTexts, Strings};
-use super::{GuideTexts, en};
 
 /// `⟦Ĵûďĝé {çôûñţ}⟧` but with the placeholder as it is.
 fn accented(text: &str) -> &'static str {
@@ -28,9 +28,6 @@ fn accented(text: &str) -> &'static str {
 /// The pseudo-language, made like any other: one value of [`Strings`].
 fn strings() -> Strings {
     let e = &en::STRINGS;
-    let list = |texts: &[&str]| -> &'static [&'static str] {
-        Box::leak(texts.iter().map(|text| accented(text)).collect())
-    };
     Strings {
         metrics: Box::leak(
             e.metrics
@@ -43,16 +40,6 @@ fn strings() -> Strings {
                     teaches: accented(texts.teaches),
                     avoid: accented(texts.avoid),
                     ..*texts
-                })
-                .collect(),
-        ),
-        guides: Box::leak(
-            e.guides
-                .iter()
-                .map(|guide| GuideTexts {
-                    steps: list(guide.steps),
-                    differs: accented(guide.differs),
-                    ..*guide
                 })
                 .collect(),
         ),
@@ -89,6 +76,7 @@ fn strings() -> Strings {
         plan: e.plan.mapped(accented),
         together: e.together.mapped(accented),
         guide: e.guide.mapped(accented),
+        connect: e.connect.mapped(accented),
         keep: e.keep.mapped(accented),
     }
 }

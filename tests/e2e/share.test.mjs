@@ -143,7 +143,7 @@ scenario('texts of a link are sent only when their new owner says so', { api: ()
     await page.locator('#judge').click();
     await page.locator('#confirm-go').waitFor();
     assert.equal(api.calls.length, 0);
-    const asked = await page.locator('.confirm').innerText();
+    const asked = await page.locator('#confirm-calls').innerText();
     assert.ok(asked.includes(new URL(api.origin).host) && asked.includes('judge-large'), asked);
     await axe();
     await shot();
@@ -152,7 +152,7 @@ scenario('texts of a link are sent only when their new owner says so', { api: ()
     assert.equal(api.calls.length, 1);
     await page.locator('#judge').click();
     await me.settled();
-    assert.equal(await page.locator('.confirm[open]').count(), 0, 'asked once');
+    assert.equal(await page.locator('#confirm-calls[open]').count(), 0, 'asked once');
   });
 
 for (const lang of ['en', 'zh-Hant']) {

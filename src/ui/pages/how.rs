@@ -58,7 +58,7 @@ fn HowPage() -> impl IntoView {
         .filter_map(|metric| {
             let guide = crate::i18n::guide(app.lang.get_untracked(), metric.id())?;
             let formula: String = guide.formula.lines().map(|line| format!("<p>{}</p>", mathml(line))).collect();
-            Some(view! { <dt>{strings.metric_name(metric.id())}</dt> <dd class="formula-text" inner_html=formula></dd> }.into_any())
+            Some(view! { <dt>{strings.metric_name(metric.id())}</dt> <dd class="formula-text" tabindex="0" inner_html=formula></dd> }.into_any())
         })
         .collect();
     view! {
