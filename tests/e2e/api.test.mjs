@@ -178,8 +178,9 @@ for (const [family, facts] of Object.entries(FAMILIES)) {
       script(failing(500));
       await page.clock.install();
       await me.start();
-      for (const attempt of [2, 3, 4]) {
-        await me.verdict.getByText(`(attempt ${attempt})`).waitFor();
+      // The pauses are short and some pass by themselves: time is pushed on until the last try has been made.
+      for (const until = Date.now() + 20_000; api.calls.length < 4 && Date.now() < until;) {
+        await page.waitForTimeout(100);
         await page.clock.fastForward(10_000);
       }
       await me.settled();
