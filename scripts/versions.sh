@@ -30,8 +30,9 @@ at_least() {
 # Whether the wasm-split that splits the release (scripts/optimize.sh) is there in the pinned version.
 split_is_there() {
   command -v wasm-split-cli >/dev/null || return 1
+  # Not grep -q: it would leave while cargo still writes, which counts as a failure.
   { cargo install --list --root "$TOOLS"; cargo install --list; } 2>/dev/null |
-    grep -qF "wasm_split_cli_support v$WASM_SPLIT_VERSION:"
+    grep -F "wasm_split_cli_support v$WASM_SPLIT_VERSION:" >/dev/null
 }
 
 # The first version number in what a program prints, or nothing. (`command`: a program, never one of our functions.)
