@@ -50,7 +50,7 @@ pub struct Figure {
 pub struct Group {
     /// What the rows are.
     pub label: Label,
-    /// Columns of marks behind each row's own; one a chunk in a claim matrix, none elsewhere.
+    /// Columns of marks behind each row's own: a number for each chunk or sample of a matrix, or a symbol such as `P@k`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<String>,
     /// The rows, in the order in which they were submitted.

@@ -145,8 +145,12 @@ impl ContextPrecision {
     }
 }
 
-fn score(rows: Vec<Row>) -> Judged {
+fn score(mut rows: Vec<Row>) -> Judged {
     let useful: Vec<bool> = rows.iter().map(|row| row.mark == Mark::Yes).collect();
+    // The table of ranks: precision among the chunks down to this one.
+    for (rank, row) in (1..).zip(&mut rows) {
+        row.cells = vec![Mark::Number(ranking::precision_at(&useful, rank))];
+    }
     let (k, total) = (useful.len(), useful.iter().filter(|useful| **useful).count());
     let score = ranking::average_precision(&useful);
     let mut breakdown = Breakdown::default();
@@ -168,11 +172,14 @@ fn score(rows: Vec<Row>) -> Judged {
     .to_vec();
     breakdown.groups.push(Group {
         label: Label::Chunks,
-        columns: Vec::new(),
+        columns: vec![PRECISION_AT_RANK.to_owned()],
         rows,
     });
     Judged::scored(score, Parts::Breakdown(Box::new(breakdown)))
 }
+
+/// The column of the precision down to a rank.
+pub(super) const PRECISION_AT_RANK: &str = "P@k";
 
 /// `(1/2 + 2/3) / 2`
 fn working(useful: &[bool]) -> String {

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use std::collections::HashSet;
 
 use super::breakdown::{Breakdown, Figure, Group, Label, Light, Line, Mark, Row};
+use super::context_precision::PRECISION_AT_RANK;
 use super::steps::{Halt, Step, judged};
 use crate::evaluation::{Desk, Judged, Metric, Parts, Reason, Scale, Setting, SettingKind};
 use crate::prompt::Template;
@@ -110,8 +111,9 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     .to_vec();
     let rows = (1..)
         .zip(retrieved.iter().zip(&relevant))
-        .map(|(rank, ((_, id), relevant))| {
-            let mut row = Row::new(format!("rank-{rank}"), *id, Mark::of(Some(*relevant)));
+        .map(|(rank, ((_, id), hit))| {
+            let mut row = Row::new(format!("rank-{rank}"), *id, Mark::of(Some(*hit)));
+            row.cells = vec![Mark::Number(ranking::precision_at(&relevant, rank))];
             row.light = Some(Light {
                 field: Field::ReferenceIds,
                 entry: None,
@@ -121,7 +123,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         .collect();
     breakdown.groups.push(Group {
         label: Label::RetrievedIds,
-        columns: Vec::new(),
+        columns: vec![PRECISION_AT_RANK.to_owned()],
         rows,
     });
     Ok(Judged::scored(paragraph.0, Parts::Breakdown(Box::new(breakdown))))

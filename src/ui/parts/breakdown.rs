@@ -173,7 +173,11 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
     let columns: Vec<String> = group
         .columns
         .iter()
-        .map(|column| fill(if samples { b.sample } else { b.chunk }, &[("id", column)]))
+        .map(|column| match column.parse::<usize>() {
+            Ok(_) => fill(if samples { b.sample } else { b.chunk }, &[("id", column)]),
+            // A symbol is the same in every language.
+            Err(_) => column.clone(),
+        })
         .collect();
     let heads = columns
         .iter()
