@@ -260,6 +260,7 @@ strings! {
         address_host,
         address_port,
         address_user,
+        address_key,
         address_character,
     }
 }
@@ -380,7 +381,7 @@ strings! {
 strings! {
     /// Servers, keys, prices and second opinions: what an API judge needs beside its form.
     ConnectTexts {
-        built_in, built_in_what, built_in_ready, built_in_load_hint, built_in_load, built_in_loading, built_in_no_vectors, need_built_in, need_price, more, top_p, seed, at_once, context, context_known, context_short, structured, ollama_cuts, answers, keep, keep_memory, keep_session, keep_device, keep_readable, forgotten_on, forget_after, days, sign_in, signing_in, signed_in, not_signed_in, prices, prices_hint, price_of, price_needs_model, price_input, price_output, price_remove, currency, cap, bad_cap, export, import, imported, not_imported, cost_known, cost_at_least, cost_unknown, confirm, confirm_host, confirm_calls, confirm_exact, confirm_more, confirm_no_key, confirm_what, confirm_go, second, second_choose, second_waiting, second_heading, second_row, second_whole, second_chunk, second_differs, second_agree, second_kappa, second_distance, second_one_sided, second_nothing, second_never_averaged, second_drop,
+        built_in, built_in_what, built_in_ready, built_in_load_hint, built_in_load, built_in_loading, built_in_no_vectors, need_built_in, need_price, need_cap, bad_price, more, top_p, seed, at_once, context, context_known, context_short, structured, ollama_cuts, answers, keep, keep_memory, keep_session, keep_device, keep_readable, forgotten_on, forget_after, days, sign_in, signing_in, signed_in, not_signed_in, prices, prices_hint, price_of, price_needs_model, price_input, price_output, price_remove, currency, cap, bad_cap, export, import, imported, not_imported, cost_known, cost_at_least, cost_unknown, confirm, confirm_host, confirm_calls, confirm_exact, confirm_more, confirm_no_key, confirm_what, confirm_go, second, second_choose, second_waiting, second_heading, second_row, second_whole, second_chunk, second_differs, second_agree, second_kappa, second_distance, second_one_sided, second_nothing, second_never_averaged, second_drop,
     }
 }
 strings! {

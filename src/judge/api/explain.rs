@@ -228,6 +228,7 @@ pub fn address_error(error: &EndpointError, lang: Lang) -> String {
         OriginError::Scheme(scheme) => fill(strings.address_scheme, &[("scheme", scheme)]),
         OriginError::Host(host) => fill(strings.address_host, &[("host", host)]),
         OriginError::Port(port) => fill(strings.address_port, &[("port", port)]),
+        OriginError::Key => strings.address_key.to_owned(),
         OriginError::UserInfo => strings.address_user.to_owned(),
         OriginError::Character(c) => {
             let shown = if c.is_whitespace() || c.is_control() {
