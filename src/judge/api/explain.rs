@@ -181,6 +181,11 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
             &[|f| f.cause_memory],
             &[|f| f.next_again, |f| f.next_shorter_texts],
         ),
+        FailureKind::NotFetched => of(
+            |f| f.not_fetched,
+            &[|f| f.cause_app_cut, |f| f.cause_app_changed],
+            &[|f| f.next_again, |f| f.next_load_anew],
+        ),
     };
     if failure.attempts > 1 {
         advice.happened.push(|f| f.tried);

@@ -414,10 +414,11 @@ fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                 .then(|| view! { <Tools list entry=entry.clone() under_way /> })
         }
     };
+    let title_id = title_id(&entry.id);
     view! {
         <li class="entry">
             <div class="entry-head">
-                <button type="button" class="entry-title" dir="auto" on:click=show>{visible(&title)}</button>
+                <button type="button" class="entry-title" id=title_id dir="auto" on:click=show>{visible(&title)}</button>
                 {state.map(|state| view! { <span class="tag">{state}</span> })}
                 <button type="button" class="quiet" aria-expanded=move || if is_opened.get() { "true" } else { "false" } on:click=toggle>
                     {k.more} <span aria-hidden="true">" ▾"</span>
@@ -430,6 +431,11 @@ fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         </li>
     }
     .into_any()
+}
+
+/// The id of the button that is an entry's name.
+fn title_id(entry: &str) -> String {
+    format!("entry-{entry}")
 }
 
 /// What can be done with an entry.
@@ -485,6 +491,8 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             )
             .await;
             list.said.set(k.saved.to_owned());
+            // The row is drawn anew, and with it the button that was pressed.
+            browser::focus_soon(title_id(&id.get_value()));
         });
     };
     view! {
