@@ -40,6 +40,8 @@ struct List {
     taken: StoredValue<Rc<RefCell<Vec<Stored>>>, LocalStorage>,
     undo: RwSignal<usize>,
     deletion: StoredValue<u32>,
+    /// What gets the focus once the list has been read anew: drawing it takes the focus away.
+    focus: StoredValue<Option<String>>,
 }
 
 later!(rooms: /// See the module.
@@ -59,6 +61,7 @@ fn HistoryPage() -> impl IntoView {
         taken: StoredValue::new_local(Rc::default()),
         undo: RwSignal::new(0),
         deletion: StoredValue::new(0),
+        focus: StoredValue::new(None),
     };
     let listening = StoredValue::new_local(tabs::Listening::new(move || read(app, list)));
     on_cleanup(move || {
@@ -120,6 +123,9 @@ fn read(app: App, list: List) {
             |entries: &Option<Vec<Entry>>| entries.as_ref().is_some_and(|all| all.iter().any(Entry::is_open));
         if list.entries.with_untracked(any_open) {
             list.running.set(tabs::alive().await.0);
+        }
+        if let Some(Some(id)) = list.focus.try_update_value(Option::take) {
+            browser::focus_soon(id);
         }
     });
 }
@@ -482,6 +488,8 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             browser::value_of(&name_id).unwrap_or_default(),
             browser::value_of(&note_id).unwrap_or_default(),
         );
+        // The row is drawn anew, and the button that was pressed goes with it.
+        list.focus.set_value(Some(title_id(&id.get_value())));
         spawn_local(async move {
             keep::rename(
                 app,
@@ -491,8 +499,6 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             )
             .await;
             list.said.set(k.saved.to_owned());
-            // The row is drawn anew, and with it the button that was pressed.
-            browser::focus_soon(title_id(&id.get_value()));
         });
     };
     view! {
