@@ -259,6 +259,7 @@ fn a_file_is_told_by_what_it_holds() {
             "sample",
         ),
         ("Just a text with #s1 in it.".to_owned(), "text"),
+        ("<p>A piece of markup is a text.</p>".to_owned(), "text"),
         ("# Heading\n\nnot a link: #size.1".to_owned(), "text"),
     ] {
         let found = match file::read(text.as_bytes()).unwrap() {
@@ -274,6 +275,8 @@ fn a_file_is_told_by_what_it_holds() {
         (b"\xEF\xBB\xBF", FileError::Empty),
         (b"\xFF\xFE\x00", FileError::NotText),
         (b"a\0b", FileError::NotText),
+        (b"\n<!DOCTYPE html><title>x</title>", FileError::WebPage),
+        (b"<HTML lang=en><p>Nothing of ours.", FileError::WebPage),
         (br#"{"assay": 2}"#, FileError::Link(LinkError::Newer(2))),
     ] {
         assert_eq!(file::read(bytes), Err(want));

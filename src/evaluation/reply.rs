@@ -176,4 +176,6 @@ pub enum FailureKind {
     Malformed,
     /// The embedded judge's worker broke on this text, twice.
     WorkerBroke,
+    /// A file of the app that the embedded judge needs could not be fetched.
+    NotFetched,
 }

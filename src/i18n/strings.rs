@@ -162,6 +162,10 @@ strings! {
         server,
         malformed,
         worker_broke,
+        not_fetched,
+        cause_app_changed,
+        cause_app_cut,
+        next_load_anew,
         tried,
         said,
         cause_hidden_key,
@@ -260,6 +264,7 @@ strings! {
         address_host,
         address_port,
         address_user,
+        address_key,
         address_character,
     }
 }
@@ -290,7 +295,7 @@ strings! {
 strings! {
     /// The run button, its cost, progress and cancelling.
     RunTexts {
-        judge, cancel, running, your_turn, elapsed, cost_embedded, cost_hand, cost_api, progress, done, unscored, fix_form, retrying, prompt_wrong, api_not_ready, need_base_url, need_model, need_key,
+        judge, cancel, running, your_turn, elapsed, cost_embedded, cost_hand, cost_api, progress, done, unscored, fix_form, retrying, retrying_failed, prompt_wrong, api_not_ready, need_base_url, need_model, need_key,
     }
 }
 strings! {
@@ -380,12 +385,12 @@ strings! {
 strings! {
     /// Servers, keys, prices and second opinions: what an API judge needs beside its form.
     ConnectTexts {
-        built_in, built_in_what, built_in_ready, built_in_load_hint, built_in_load, built_in_loading, built_in_no_vectors, need_built_in, need_price, more, top_p, seed, at_once, context, context_known, context_short, structured, ollama_cuts, answers, keep, keep_memory, keep_session, keep_device, keep_readable, forgotten_on, forget_after, days, sign_in, signing_in, signed_in, not_signed_in, prices, prices_hint, price_of, price_needs_model, price_input, price_output, price_remove, currency, cap, bad_cap, export, import, imported, not_imported, cost_known, cost_at_least, cost_unknown, confirm, confirm_host, confirm_calls, confirm_exact, confirm_more, confirm_no_key, confirm_what, confirm_go, second, second_choose, second_waiting, second_heading, second_row, second_whole, second_chunk, second_differs, second_agree, second_kappa, second_distance, second_one_sided, second_nothing, second_never_averaged, second_drop,
+        built_in, built_in_what, built_in_ready, built_in_load_hint, built_in_load, built_in_loading, built_in_no_vectors, need_built_in, need_price, need_cap, bad_price, more, top_p, seed, at_once, context, context_known, context_short, structured, ollama_cuts, answers, keep, keep_memory, keep_session, keep_device, keep_readable, forgotten_on, forget_after, days, sign_in, signing_in, signed_in, not_signed_in, prices, prices_hint, price_of, price_needs_model, price_input, price_output, price_remove, currency, cap, bad_cap, export, import, imported, not_imported, cost_known, cost_at_least, cost_unknown, confirm, confirm_host, confirm_calls, confirm_exact, confirm_more, confirm_no_key, confirm_what, confirm_go, second, second_choose, second_waiting, second_heading, second_row, second_whole, second_chunk, second_differs, second_agree, second_kappa, second_distance, second_one_sided, second_nothing, second_never_averaged, second_drop,
     }
 }
 strings! {
     /// Keeping, sharing, opening and exporting evaluations.
     KeepTexts {
-        report_foot, skip, to_judge, history, how, foot, open_file, drop_here, welcome_label, welcome, welcome_seen, was_interrupted, go_on, other_judge, changed_since, changed_score, copied_in, framed, update, update_now, store_blocked, store_full, store_newer, entry_gone, history_what, search, all_metrics, only_open, mode, mode_on, mode_tab, mode_off, delete_all, deleted, undo, undone, usage, reading, history_empty, history_teaches, none_found, show_more, untitled, under_way, interrupted, more, score_again, duplicate, duplicated, copy_of, delete, name, note, save, saved, rescored_same, rescored_changed, rescored_open, rescored_unknown, share, share_how_much, share_inputs, share_inputs_what, share_verdict, share_verdict_what, share_scores, share_scores_what, link, copy_link, length, characters, fits_anywhere, fits_discord, fits_slack, fits_mail, fits_nowhere, qr, qr_label, no_qr, copy_embed, files, files_what, save_json, save_markdown, save_html, preview, share_never, banner_label, banner_inputs, banner_verdict, banner_scores, banner_still, edit_copy, keep, kept, embed_open, shared_inputs, shared_verdict, shared_scores, claims, own_server, claim_holds, claim_forged, claim_other_version, claim_open, claim_inputs, claim_unchecked, claim_unknown_metric, claim_refused, claim_left_over, broken, broken_next, link_foreign, link_newer, link_cut, link_cut_early, link_changed, link_too_big, link_no_record, file_filled, file_not_needed, file_empty, file_too_big, file_not_text, file_unknown, file_damaged, how_intro, how_steps_head, how_steps_1, how_steps_2, how_steps_3, how_sent_head, how_sent_embedded, how_sent_hand, how_sent_api, how_sent_never, how_kept_head, how_kept_history, how_kept_links, how_kept_keys, how_limits_head, how_limits_1, how_limits_2, how_limits_3, how_limits_4, how_limits_5, how_use_head, how_use_1, how_use_2, how_use_3, how_formulas_head, how_formulas,
+        report_foot, skip, to_judge, history, how, foot, open_file, drop_here, welcome_label, welcome, welcome_embedded, welcome_seen, was_interrupted, go_on, other_judge, changed_since, changed_score, copied_in, framed, update, update_now, store_blocked, store_full, store_newer, entry_gone, history_what, search, all_metrics, only_open, mode, mode_on, mode_tab, mode_off, delete_all, deleted, undo, undone, usage, reading, history_empty, history_teaches, none_found, show_more, untitled, under_way, interrupted, more, score_again, duplicate, duplicated, copy_of, delete, name, note, save, saved, rescored_same, rescored_changed, rescored_open, rescored_unknown, share, share_how_much, share_inputs, share_inputs_what, share_verdict, share_verdict_what, share_scores, share_scores_what, link, copy_link, length, characters, fits_anywhere, fits_discord, fits_slack, fits_mail, fits_nowhere, qr, qr_label, no_qr, copy_embed, files, files_what, save_json, save_markdown, save_html, preview, share_never, banner_label, banner_inputs, banner_verdict, banner_scores, banner_still, edit_copy, keep, kept, embed_open, shared_inputs, shared_verdict, shared_scores, claims, own_server, claim_holds, claim_forged, claim_other_version, claim_open, claim_inputs, claim_unchecked, claim_unknown_metric, claim_refused, claim_left_over, broken, broken_next, link_foreign, link_newer, link_cut, link_cut_early, link_changed, link_too_big, link_no_record, file_filled, file_not_needed, file_empty, file_too_big, file_not_text, file_web_page, file_unknown, file_damaged, how_intro, how_steps_head, how_steps_1, how_steps_2, how_steps_3, how_sent_head, how_sent_embedded, how_sent_hand, how_sent_api, how_sent_never, how_kept_head, how_kept_history, how_kept_links, how_kept_keys, how_limits_head, how_limits_1, how_limits_2, how_limits_3, how_limits_4, how_limits_5, how_use_head, how_use_1, how_use_2, how_use_3, how_formulas_head, how_formulas,
     }
 }

@@ -48,6 +48,9 @@ pub enum FileError {
     /// JSON that is neither a record nor texts for the form.
     #[error("neither a record nor texts: {0}")]
     Unknown(String),
+    /// A web page without a record: its markup is no text for the form.
+    #[error("a web page that holds no evaluation")]
+    WebPage,
     /// It holds a record, or a link, that can't be read.
     #[error("{0}")]
     Link(#[from] LinkError),
@@ -148,6 +151,9 @@ pub fn read_text(text: &str) -> Result<Opened, FileError> {
     if let Some(link) = begin.and_then(|at| link::read_up_to(text.get(at..)?, MAX_BYTES)) {
         return Ok(Opened::Record(Box::new(link?.1)));
     }
+    if is_page(text) {
+        return Err(FileError::WebPage);
+    }
     if is_marked {
         return Ok(Opened::Sample(Box::new(Sample {
             essential: truth.essential,
@@ -156,6 +162,14 @@ pub fn read_text(text: &str) -> Result<Opened, FileError> {
         })));
     }
     Ok(Opened::Text(text.to_owned()))
+}
+
+/// Whether a text is a whole web page.
+fn is_page(text: &str) -> bool {
+    ["<!doctype", "<html"].iter().any(|begin| {
+        let head = text.get(..begin.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(begin))
+    })
 }
 
 /// Where a link begins: a version and a dot follow the letter.

@@ -156,6 +156,7 @@ fn focus_when_there(id: String, frames: u32) {
             .and_then(|element| element.dyn_into::<HtmlElement>().ok());
         match element {
             Some(element) => {
+                open_around(&element);
                 let options = FocusOptions::new();
                 options.set_prevent_scroll(sticks_in_sight(&element));
                 let _ = element.focus_with_options(&options);
@@ -164,6 +165,15 @@ fn focus_when_there(id: String, frames: u32) {
             None => {}
         }
     });
+}
+
+/// What is folded away takes no focus.
+fn open_around(element: &Element) {
+    if element.tag_name() != "SUMMARY"
+        && let Ok(Some(folded)) = element.closest("details:not([open])")
+    {
+        let _ = folded.set_attribute("open", "");
+    }
 }
 
 /// Browsers would scroll to where an element stood if it did not stick to the edge of the window.

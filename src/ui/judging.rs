@@ -109,11 +109,17 @@ fn api(app: App) -> Result<Box<dyn Boxed>, Lacks> {
     let watch = move |path: &AskPath, progress| {
         let mut waiting = waiting.borrow_mut();
         match progress {
-            CallProgress::Waiting { wait_ms, attempt, .. } => {
+            CallProgress::Waiting {
+                wait_ms,
+                attempt,
+                status,
+                ..
+            } => {
                 let retry = Retry {
                     host: host.clone(),
                     attempt,
                     seconds: f64::from(wait_ms) / 1000.0,
+                    asked: matches!(status, Some(429 | 529)),
                 };
                 waiting.insert(path.clone(), retry);
             }
@@ -205,10 +211,10 @@ async fn embedded(app: App, ask: &Ask) -> Reply {
         Ok(None) => Reply::None(NoReply::Unanswerable),
         Err(Lost::NoWorker) => match on_the_page(table.read, lang, ask.clone()).await {
             Ok(answering) => answering.await,
-            // A page that can make no worker and fetch no file has lost its server.
-            Err(NotFetched) => broke(),
+            Err(NotFetched) => lost(FailureKind::NotFetched),
         },
-        Err(Lost::Broke) => broke(),
+        Err(Lost::Broke) => lost(FailureKind::WorkerBroke),
+        Err(Lost::NotFetched) => lost(FailureKind::NotFetched),
     }
 }
 
@@ -216,9 +222,9 @@ later!(metrics: fn on_the_page(table: Arc<Table>, lang: Lang, ask: Ask) -> Pin<B
     Box::pin(async move { EmbeddedJudge::new(table, lang).reply(&ask).await })
 });
 
-fn broke() -> Reply {
+fn lost(kind: FailureKind) -> Reply {
     Reply::None(NoReply::Failed(CallFailure {
-        kind: FailureKind::WorkerBroke,
+        kind,
         host: String::new(),
         secure: true,
         status: None,
@@ -242,11 +248,7 @@ pub async fn table(setup: Setup) -> Result<WordTable, CallFailure> {
         return Ok(table);
     }
     let failure = |status, detail: String| CallFailure {
-        kind: if status == Some(404) {
-            FailureKind::NotFound
-        } else {
-            FailureKind::Malformed
-        },
+        kind: FailureKind::NotFetched,
         host: browser::page_context().origin,
         secure: browser::page_context().https,
         status,

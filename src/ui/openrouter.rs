@@ -52,7 +52,7 @@ pub fn come_back(app: App) {
     browser::drop_query(&["code", pkce::STATE]);
     spawn_local(async move {
         if take_code(app, stored, state, code).await.is_err() {
-            app.run.message.set(app.strings().page.not_fetched.to_owned());
+            app.not_fetched();
         }
     });
 }

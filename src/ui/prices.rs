@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::browser;
-use crate::judge::api::prices::{Price, Prices, PricesError, is_price};
+use crate::judge::api::prices::{Price, Prices, PricesError, amount_of};
 
 /// The name of the small setting that holds the table.
 const SETTING: &str = "prices";
@@ -32,9 +32,15 @@ impl PriceBook {
         self.table.with(|table| table.of(host, model).cloned())
     }
 
-    /// What a run may spend; `None`: as much as it takes.
+    /// What a run may spend; `None`: as much as it takes. See [`Self::is_cap_unreadable`].
     pub fn cap_amount(self) -> Option<f64> {
         amount_of(&self.cap.get())
+    }
+
+    /// A cap is typed, and it is no amount: nothing may be spent until it is one.
+    pub fn is_cap_unreadable(self) -> bool {
+        self.cap
+            .with(|typed| !typed.trim().is_empty() && amount_of(typed).is_none())
     }
 
     /// Changes the table and keeps it.
@@ -60,9 +66,4 @@ impl PriceBook {
         });
         Ok(count)
     }
-}
-
-/// A price or a cap as it is typed.
-pub fn amount_of(typed: &str) -> Option<f64> {
-    typed.trim().parse().ok().filter(|amount| is_price(*amount))
 }

@@ -75,6 +75,8 @@ pub struct Retry {
     pub attempt: u32,
     /// Seconds to wait.
     pub seconds: f64,
+    /// It asked to wait; otherwise it failed.
+    pub asked: bool,
 }
 
 impl Retry {
@@ -86,7 +88,12 @@ impl Retry {
             ("seconds", seconds.as_str()),
             ("attempt", attempt.as_str()),
         ];
-        fill(strings.run.retrying, &values)
+        let sentence = if self.asked {
+            strings.run.retrying
+        } else {
+            strings.run.retrying_failed
+        };
+        fill(sentence, &values)
     }
 }
 
@@ -318,7 +325,7 @@ async fn begin(app: App, known: Option<Known>) {
         match judging::judge(app).await {
             Ok(Ok(judge)) => judge,
             Err(NotFetched) => {
-                run.message.set(strings.page.not_fetched.to_owned());
+                app.not_fetched();
                 return;
             }
             Ok(Err(lacks)) => {

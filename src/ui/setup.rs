@@ -217,6 +217,9 @@ impl Setup {
         if target.provider.needs_key && !self.has_key() {
             return Err(Lacks::Key);
         }
+        if self.prices.is_cap_unreadable() {
+            return Err(Lacks::Cap);
+        }
         let host = target.endpoint.origin.host_and_port();
         if self.prices.cap_amount().is_some() && self.prices.of(&host, &model).is_none() {
             return Err(Lacks::Price);
@@ -371,6 +374,8 @@ pub enum Lacks {
     Model,
     /// A key for this address.
     Key,
+    /// A spending cap that can be read.
+    Cap,
     /// The price of the model, without which the spending cap can't be kept.
     Price,
     /// The browser's own model.
@@ -384,6 +389,7 @@ impl Lacks {
             Self::BaseUrl => strings.run.need_base_url,
             Self::Model => strings.run.need_model,
             Self::Key => strings.run.need_key,
+            Self::Cap => strings.connect.need_cap,
             Self::Price => strings.connect.need_price,
             Self::BuiltIn => strings.connect.need_built_in,
         };
@@ -396,6 +402,7 @@ impl Lacks {
             Self::BaseUrl => "api-base",
             Self::Model => "api-model",
             Self::Key => "api-key",
+            Self::Cap => "spending-cap",
             Self::Price => "price-input",
             Self::BuiltIn => "judge-built-in",
         }

@@ -196,8 +196,11 @@ impl App {
         });
     }
 
-    fn not_fetched(self) {
-        self.run.message.set(self.strings().page.not_fetched.to_owned());
+    /// Says that a file of the app could not be fetched, where it is seen and where it is heard.
+    pub fn not_fetched(self) {
+        let sentence = self.strings().page.not_fetched;
+        self.run.message.set(sentence.to_owned());
+        self.keep.notice.set(Some(sentence.to_owned()));
     }
 
     fn switch_to(self, lang: Lang) {

@@ -184,7 +184,21 @@ scenario('prices are the user\'s: cost by call and run, a cap, export and import
     // Now the prompt alone would go over the cap.
     await me.openJudges();
     await me.dialog.locator('#prices').evaluate((details) => { details.open = true; });
-    await me.dialog.getByLabel('Spending cap for a run (empty: none)').fill('0.01');
+    // A price that can't be read leaves the one that is there.
+    await me.dialog.getByLabel('Input', { exact: true }).fill('1O00');
+    await page.keyboard.press('Tab');
+    await me.dialog.locator('#price-input[aria-invalid="true"]').waitFor();
+    await me.dialog.getByLabel('Input', { exact: true }).fill('1000');
+    await page.keyboard.press('Tab');
+    await me.dialog.locator('#price-input:not([aria-invalid])').waitFor();
+    // A cap that can't be read is no leave to spend.
+    api.calls.length = 0;
+    await me.dialog.getByLabel('Spending cap for a run (empty: none)').fill('0,01 $');
+    await me.closeJudges();
+    await me.start();
+    await me.dialog.locator('#spending-cap:focus').waitFor();
+    assert.equal(api.calls.length, 0);
+    await me.dialog.getByLabel('Spending cap for a run (empty: none)').fill('0,01');
     const download = page.waitForEvent('download');
     await me.dialog.getByText('Export prices').click();
     const exported = JSON.parse(await readFile(await (await download).path(), 'utf8'));

@@ -92,6 +92,19 @@ scenario('says so when worker after worker breaks on a text', { worker: false },
   await me.verdict.getByText('stopped in the middle of this text').first().waitFor();
 });
 
+scenario('says so when a file that the worker needs does not come', { worker: false }, async ({ me, page, context }) => {
+  await context.route('**/worker.js', standIn("self.postMessage('not fetched');"));
+  await page.reload();
+  await me.verdict.getByRole('button', { name: 'Everyday' }).click();
+  await me.verdict.getByText('which the embedded judge needs, could not be fetched').first().waitFor();
+});
+
+scenario('says so when the word table does not come', { fail: (file) => file === 'words-1.txt', expected: [/words-1/] },
+  async ({ me }) => {
+    await me.verdict.getByRole('button', { name: 'Everyday' }).click();
+    await me.verdict.getByText('which the embedded judge needs, could not be fetched').first().waitFor();
+  });
+
 scenario('judges on the page itself where there is no worker', { fail: (file) => file === 'worker.js', expected: [/worker\.js/] },
   async ({ me, page }) => {
     await me.example();

@@ -104,7 +104,7 @@ scenario('the history is searched, named, copied, scored again, deleted and brou
   await page.getByLabel('Name').fill('Harbour case');
   await page.getByLabel('Note').fill('to be shown on Monday');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.locator('.entry-title', { hasText: 'Harbour case' }).waitFor();
+  await page.locator('.entry-title:focus', { hasText: 'Harbour case' }).waitFor();
   await page.getByRole('button', { name: 'Score again' }).click();
   await page.locator('.said').filter({ hasText: 'as it was noted' }).waitFor();
   await page.getByRole('button', { name: 'Duplicate' }).click();

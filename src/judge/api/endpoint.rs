@@ -296,6 +296,9 @@ fn split(text: &str) -> Result<(Origin, &str), OriginError> {
     if ["http:", "https:"].contains(&before_path.to_ascii_lowercase().as_str()) {
         return Err(OriginError::Host(String::new()));
     }
+    if is_like_key(before_path) {
+        return Err(OriginError::Key);
+    }
     // Read it as http first, only to see how far away it is.
     let near = format!("http://{before_path}")
         .parse::<Origin>()
@@ -310,6 +313,21 @@ fn split(text: &str) -> Result<(Origin, &str), OriginError> {
         Some(c) => Err(OriginError::Character(c)),
         None => Ok((origin, tail)),
     }
+}
+
+/// How keys of well-known providers begin.
+const KEY_BEGINNINGS: &[&str] = &[
+    "sk-", "sk_", "pk-", "aiza", "gsk_", "xai-", "hf_", "r8_", "nvapi-", "pplx-", "csk-", "fw_",
+];
+
+/// Whether what stands where a host goes is a key that was pasted into the wrong field: no scheme, dot, port or bracket,
+/// and as long as hardly a machine's name is, or begun as providers begin theirs.
+fn is_like_key(host: &str) -> bool {
+    let lower = host.to_ascii_lowercase();
+    if host.contains(['.', ':', '[']) || lower == "localhost" {
+        return false;
+    }
+    host.len() >= 16 || KEY_BEGINNINGS.iter().any(|begin| lower.starts_with(begin))
 }
 
 /// One slash between segments, none at the end; `.` and `..` resolved as a browser would.
@@ -360,6 +378,16 @@ mod tests {
             ("localhost:8000", "http://localhost:8000/v1"),
             ("127.0.0.1:8080/v1", "http://127.0.0.1:8080/v1"),
             ("[::1]:8080", "http://[::1]:8080/v1"),
+            ("localhost", "http://localhost/v1"),
+            ("nas", "http://nas/v1"),
+            (
+                "the-big-machine-upstairs:8000",
+                "http://the-big-machine-upstairs:8000/v1",
+            ),
+            (
+                "http://the-big-machine-upstairs",
+                "http://the-big-machine-upstairs/v1",
+            ),
             ("192.168.1.7:1234", "http://192.168.1.7:1234/v1"),
             (
                 "  \u{200b}\"http://localhost:1234/v1\", ",
@@ -466,6 +494,11 @@ mod tests {
             ("https:/llm.example/v1", OriginError::Host(String::new())),
             ("https:///v1", OriginError::Host(String::new())),
             ("localhost:port", OriginError::Port("port".into())),
+            ("AIzaCanary9Zq7TTxw81LmVb2", OriginError::Key),
+            (" \"sk-proj-a_b\" ", OriginError::Key),
+            ("gsk_abc", OriginError::Key),
+            ("0123456789abcdef0123456789abcdef", OriginError::Key),
+            ("abcdefghijklmnop/qrs+tu==", OriginError::Key),
         ] {
             assert_eq!(Pasted::read(pasted), Err(error), "{pasted}");
         }

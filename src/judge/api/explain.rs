@@ -181,6 +181,11 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
             &[|f| f.cause_memory],
             &[|f| f.next_again, |f| f.next_shorter_texts],
         ),
+        FailureKind::NotFetched => of(
+            |f| f.not_fetched,
+            &[|f| f.cause_app_cut, |f| f.cause_app_changed],
+            &[|f| f.next_again, |f| f.next_load_anew],
+        ),
     };
     if failure.attempts > 1 {
         advice.happened.push(|f| f.tried);
@@ -228,6 +233,7 @@ pub fn address_error(error: &EndpointError, lang: Lang) -> String {
         OriginError::Scheme(scheme) => fill(strings.address_scheme, &[("scheme", scheme)]),
         OriginError::Host(host) => fill(strings.address_host, &[("host", host)]),
         OriginError::Port(port) => fill(strings.address_port, &[("port", port)]),
+        OriginError::Key => strings.address_key.to_owned(),
         OriginError::UserInfo => strings.address_user.to_owned(),
         OriginError::Character(c) => {
             let shown = if c.is_whitespace() || c.is_control() {

@@ -135,6 +135,24 @@ pub fn is_price(number: f64) -> bool {
     number.is_finite() && (0.0..=1e6).contains(&number)
 }
 
+/// A price or a cap as it is typed, with a point or one decimal comma. What could be thousands (`1,000`) is none: read
+/// as the other it would be a thousand times off.
+pub fn amount_of(typed: &str) -> Option<f64> {
+    let typed = typed.trim();
+    let read = match typed.split_once(',') {
+        Some((whole, decimals)) => {
+            let thousands = decimals.len() == 3 && whole != "0";
+            let digits = decimals.bytes().all(|byte| byte.is_ascii_digit());
+            if thousands || !digits || whole.contains('.') {
+                return None;
+            }
+            format!("{whole}.{decimals}").parse()
+        }
+        None => typed.parse(),
+    };
+    read.ok().filter(|amount| is_price(*amount))
+}
+
 impl Price {
     /// What a call costs; `None` where the API does not report all its tokens.
     pub fn of_usage(&self, usage: Usage) -> Option<f64> {
@@ -212,6 +230,31 @@ pub fn amount(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn amounts_are_read_as_they_are_typed() {
+        for (typed, amount) in [
+            ("0.01", Some(0.01)),
+            (" 0,01 ", Some(0.01)),
+            ("0,125", Some(0.125)),
+            ("12,5", Some(12.5)),
+            ("3", Some(3.0)),
+            ("0", Some(0.0)),
+            ("0,01 $", None),
+            ("1,000", None),
+            ("1,000,000", None),
+            ("1.000,50", None),
+            ("1,000.50", None),
+            ("abc", None),
+            ("-1", None),
+            ("-0,5", None),
+            ("NaN", None),
+            ("inf", None),
+            ("", None),
+        ] {
+            assert_eq!(amount_of(typed), amount, "{typed}");
+        }
+    }
     use crate::evaluation::{Ask, AskPath, Body, CallFailure, Question, TextReply};
 
     fn price() -> Price {

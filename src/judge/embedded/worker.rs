@@ -19,6 +19,9 @@ struct Job<'a> {
     question: std::borrow::Cow<'a, Question>,
 }
 
+/// What comes back instead of an answer where a file of the app could not be fetched.
+const NOT_FETCHED: &str = "not fetched";
+
 /// What comes back.
 #[derive(Serialize, Deserialize)]
 struct Answer {

@@ -51,6 +51,9 @@ pub enum OriginError {
     /// `user@` or `user:password@`: shown as one host, called as another. Not repeated here, it may be a secret.
     #[error("a user name or password in the address")]
     UserInfo,
+    /// A key that was pasted where an address goes. Not repeated here.
+    #[error("a key, and no address")]
+    Key,
     /// White space, a control character or a back-slash within the address.
     #[error("{0:?} cannot stand in an address")]
     Character(char),

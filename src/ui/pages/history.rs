@@ -40,6 +40,8 @@ struct List {
     taken: StoredValue<Rc<RefCell<Vec<Stored>>>, LocalStorage>,
     undo: RwSignal<usize>,
     deletion: StoredValue<u32>,
+    /// What gets the focus once the list has been read anew: drawing it takes the focus away.
+    focus: StoredValue<Option<String>>,
 }
 
 later!(rooms: /// See the module.
@@ -59,6 +61,7 @@ fn HistoryPage() -> impl IntoView {
         taken: StoredValue::new_local(Rc::default()),
         undo: RwSignal::new(0),
         deletion: StoredValue::new(0),
+        focus: StoredValue::new(None),
     };
     let listening = StoredValue::new_local(tabs::Listening::new(move || read(app, list)));
     on_cleanup(move || {
@@ -120,6 +123,9 @@ fn read(app: App, list: List) {
             |entries: &Option<Vec<Entry>>| entries.as_ref().is_some_and(|all| all.iter().any(Entry::is_open));
         if list.entries.with_untracked(any_open) {
             list.running.set(tabs::alive().await.0);
+        }
+        if let Some(Some(id)) = list.focus.try_update_value(Option::take) {
+            browser::focus_soon(id);
         }
     });
 }
@@ -414,10 +420,11 @@ fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                 .then(|| view! { <Tools list entry=entry.clone() under_way /> })
         }
     };
+    let title_id = title_id(&entry.id);
     view! {
         <li class="entry">
             <div class="entry-head">
-                <button type="button" class="entry-title" dir="auto" on:click=show>{visible(&title)}</button>
+                <button type="button" class="entry-title" id=title_id dir="auto" on:click=show>{visible(&title)}</button>
                 {state.map(|state| view! { <span class="tag">{state}</span> })}
                 <button type="button" class="quiet" aria-expanded=move || if is_opened.get() { "true" } else { "false" } on:click=toggle>
                     {k.more} <span aria-hidden="true">" ▾"</span>
@@ -430,6 +437,11 @@ fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         </li>
     }
     .into_any()
+}
+
+/// The id of the button that is an entry's name.
+fn title_id(entry: &str) -> String {
+    format!("entry-{entry}")
 }
 
 /// What can be done with an entry.
@@ -476,6 +488,8 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             browser::value_of(&name_id).unwrap_or_default(),
             browser::value_of(&note_id).unwrap_or_default(),
         );
+        // The row is drawn anew, and the button that was pressed goes with it.
+        list.focus.set_value(Some(title_id(&id.get_value())));
         spawn_local(async move {
             keep::rename(
                 app,

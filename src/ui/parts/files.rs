@@ -137,6 +137,7 @@ fn show(app: App, name: &str, found: Result<Opened, FileError>) {
                 FileError::Empty => fill(k.file_empty, &named),
                 FileError::TooBig => fill(k.file_too_big, &named),
                 FileError::NotText => fill(k.file_not_text, &named),
+                FileError::WebPage => fill(k.file_web_page, &named),
                 FileError::Unknown(said) => fill(k.file_unknown, &[("name", name), ("said", said)]),
                 FileError::Link(error) => {
                     format!(

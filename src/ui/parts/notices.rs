@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 
 use crate::i18n::fill;
+use crate::judge::JudgeKind;
 use crate::ui::browser;
 use crate::ui::keep::{self, Room};
 use crate::ui::pages::history::Trouble;
@@ -26,9 +27,12 @@ pub fn Notices() -> impl IntoView {
                 first.set(false);
                 browser::focus_soon("input");
             };
+            let between = app.strings().embedded.between_sentences;
+            let embedded = move || app.setup.kind.get() == JudgeKind::Embedded;
+            let sends_nothing = move || embedded().then_some(k.welcome_embedded);
             view! {
                 <div class="welcome" role="region" aria-label=k.welcome_label>
-                    <p>{k.welcome}</p>
+                    <p>{k.welcome} {between} {sends_nothing}</p>
                     <div class="buttons">
                         <button type="button" class="link" on:click=move |_| keep::go_to(app, Room::How)>{k.how}</button>
                         <button type="button" class="link" id="welcome-seen" on:click=seen>{k.welcome_seen}</button>

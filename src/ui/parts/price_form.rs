@@ -5,9 +5,8 @@ use leptos::task::spawn_local;
 
 use super::setting_input::{TextInput, number_error};
 use crate::i18n::fill;
-use crate::judge::api::prices::{Price, Prices};
+use crate::judge::api::prices::{Price, Prices, amount_of};
 use crate::ui::browser;
-use crate::ui::prices::amount_of;
 use crate::ui::state::App;
 
 /// See the module.
@@ -59,33 +58,57 @@ fn Entry(host: String, model: String, known: Option<Price>) -> impl IntoView {
             .unwrap_or_default()
     };
     let (input, output) = (shown(|price| price.input), shown(|price| price.output));
+    let wrong = RwSignal::new([false, false]);
     let read = move |_| {
         let typed = |id| browser::value_of(id).unwrap_or_default();
         let (input, output) = (typed("price-input"), typed("price-output"));
+        let unreadable = |typed: &str| !typed.trim().is_empty() && amount_of(typed).is_none();
+        wrong.set([unreadable(&input), unreadable(&output)]);
         let (host, model) = (host.clone(), model.clone());
-        book.change(|table| match (amount_of(&input), amount_of(&output)) {
-            (Some(input), Some(output)) => table.set(Price {
-                host,
-                model,
-                input,
-                output,
+        match (amount_of(&input), amount_of(&output)) {
+            (Some(input), Some(output)) => book.change(|table| {
+                table.set(Price {
+                    host,
+                    model,
+                    input,
+                    output,
+                });
             }),
-            // Half a price is none.
-            _ => table.remove(&host, &model),
-        });
+            // Half a price, or one that can't be read, is none: what was there stays until both fields are empty.
+            _ if input.trim().is_empty() && output.trim().is_empty() => {
+                book.change(|table| table.remove(&host, &model));
+            }
+            _ => {}
+        }
     };
-    let field = |id: &'static str, label, value: String, read: Box<dyn Fn(leptos::ev::Event)>| {
+    let field = |at: usize, id: &'static str, label, value: String, read: Box<dyn Fn(leptos::ev::Event)>| {
+        let is_wrong = move || wrong.with(|wrong| wrong.get(at) == Some(&true));
+        let error_id = format!("{id}-error");
+        let described = {
+            let error_id = error_id.clone();
+            move || is_wrong().then(|| error_id.clone())
+        };
         view! {
             <div class="setting">
                 <label for=id>{label}</label>
-                <input id=id type="text" inputmode="decimal" autocomplete="off" value=value on:change=read />
+                <input
+                    id=id
+                    type="text"
+                    inputmode="decimal"
+                    autocomplete="off"
+                    value=value
+                    aria-invalid=move || is_wrong().then_some("true")
+                    aria-describedby=described
+                    on:change=read
+                />
+                {move || is_wrong().then(|| view! { <p class="error" id=error_id.clone()>{texts.bad_price}</p> })}
             </div>
         }
     };
     view! {
         <div class="setting-row">
-            {field("price-input", texts.price_input, input, Box::new(read.clone()))}
-            {field("price-output", texts.price_output, output, Box::new(read))}
+            {field(0, "price-input", texts.price_input, input, Box::new(read.clone()))}
+            {field(1, "price-output", texts.price_output, output, Box::new(read))}
         </div>
     }
     .into_any()

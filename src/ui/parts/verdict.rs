@@ -72,14 +72,14 @@ pub fn Verdict() -> impl IntoView {
 #[component]
 fn CopyButtons(all: Vec<Arc<Finished>>, copied: RwSignal<Copied>) -> impl IntoView {
     let app = App::get();
-    let (strings, run) = (app.strings(), app.run);
+    let strings = app.strings();
     copied.set(Copied::No);
     let all = StoredValue::new(all);
     let copy_as = move |form: Form| {
         spawn_local(async move {
             match written(all.get_value(), strings, form).await {
                 Ok(text) => copy(text, copied),
-                Err(NotFetched) => run.message.set(strings.page.not_fetched.to_owned()),
+                Err(NotFetched) => app.not_fetched(),
             }
         });
     };

@@ -41,6 +41,7 @@ const KINDS: &[FailureKind] = &[
     FailureKind::Server,
     FailureKind::Malformed,
     FailureKind::WorkerBroke,
+    FailureKind::NotFetched,
 ];
 
 #[test]

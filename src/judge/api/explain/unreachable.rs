@@ -107,6 +107,7 @@ fn unreachable_here(clues: &Clues, advice: &mut Advice) {
     advice.cause(asks, |f| f.cause_permission);
     advice.next(asks, |f| f.next_permission);
     advice.cause(mixed && silent, |f| f.cause_safari);
+    advice.cause(there, |f| f.cause_redirect);
     advice.next(silent && (mixed || !page_is_here), |f| f.next_run_here);
 }
 
@@ -128,6 +129,7 @@ fn unreachable_near(clues: &Clues, advice: &mut Advice) {
     advice.cause(asks, |f| f.cause_permission);
     advice.cause(silent, |f| f.cause_misspelt);
     advice.cause(there, |f| f.cause_hidden_key);
+    advice.cause(there, |f| f.cause_redirect);
     advice.next(mixed && silent, |f| f.next_run_here);
     advice.next(silent, |f| f.next_listen);
     advice.next(true, server.allow_page(page));

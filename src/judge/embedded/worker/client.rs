@@ -14,7 +14,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
-use super::{Answer, Job};
+use super::{Answer, Job, NOT_FETCHED};
 use crate::evaluation::Question;
 use crate::i18n::Lang;
 
@@ -29,6 +29,8 @@ pub enum Lost {
     NoWorker,
     /// Worker after worker broke on this question.
     Broke,
+    /// A file that the worker needs could not be fetched.
+    NotFetched,
 }
 
 /// A worker that is started when it is needed. Clones share it.
@@ -189,6 +191,10 @@ impl Client {
             if let Some(running) = &mut inside.running {
                 running.ready = true;
             }
+        } else if text == NOT_FETCHED {
+            // A worker may remember that a file did not come: the next question gets a new one.
+            inside.end();
+            return inside.answer_all(Lost::NotFetched);
         } else if let Ok(answer) = serde_json::from_str::<Answer>(text) {
             if let Some(running) = &mut inside.running {
                 running.busy = None;
@@ -261,8 +267,12 @@ impl Inside {
     fn give_up(&mut self) {
         self.none = true;
         self.end();
+        self.answer_all(Lost::NoWorker);
+    }
+
+    fn answer_all(&mut self, lost: Lost) {
         for waiting in std::mem::take(&mut self.waiting).into_values() {
-            let _ = waiting.done.send(Err(Lost::NoWorker));
+            let _ = waiting.done.send(Err(lost));
         }
     }
 }

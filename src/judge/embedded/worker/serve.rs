@@ -8,11 +8,11 @@ use wasm_bindgen::{JsCast, throw_str};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use super::{Answer, Job};
+use super::{Answer, Job, NOT_FETCHED};
 use crate::evaluation::Question;
 use crate::i18n::Lang;
 use crate::judge::embedded::{EmbeddedJudge, Table};
-use crate::later::later;
+use crate::later::{NotFetched, later};
 
 /// Answers questions from now on. Where the table can't be read it throws, and the page goes on without a worker.
 pub fn serve() {
@@ -35,12 +35,12 @@ pub fn serve() {
         };
         let (table, answers) = (table.clone(), answers.clone());
         spawn_local(async move {
-            match answer(table, text).await {
-                Some(answer) => {
-                    let _ = answers.post_message(&JsValue::from_str(&answer));
-                }
-                None => throw_str("a question that cannot be read, or a part that cannot be fetched"),
-            }
+            let said = match answer(table, text).await {
+                Ok(Some(answer)) => answer,
+                Ok(None) => throw_str("a question that cannot be read"),
+                Err(NotFetched) => NOT_FETCHED.to_owned(),
+            };
+            let _ = answers.post_message(&JsValue::from_str(&said));
         });
     });
     scope.set_onmessage(Some(answer.as_ref().unchecked_ref()));
@@ -48,12 +48,14 @@ pub fn serve() {
     answer.forget();
 }
 
-async fn answer(table: Arc<Table>, text: String) -> Option<String> {
-    let job = read(text).await.ok()??;
-    crate::later::language(job.lang).await.ok()?;
+async fn answer(table: Arc<Table>, text: String) -> Result<Option<String>, NotFetched> {
+    let Some(job) = read(text).await? else {
+        return Ok(None);
+    };
+    crate::later::language(job.lang).await?;
     match job.question {
-        Question::Passages { .. } => passages(table, job).await.ok()?,
-        _ => anything(table, job).await.ok()?,
+        Question::Passages { .. } => passages(table, job).await,
+        _ => anything(table, job).await,
     }
 }
 
