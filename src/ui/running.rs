@@ -420,8 +420,8 @@ fn job(app: App, metric: &'static dyn Metric, sample: &Arc<Sample>) -> Option<Jo
             return None;
         }
     };
-    // Calls that are paid for and can't lead to a score are not begun.
-    if let Some(cannot) = untrack(|| app.setup.cannot(&planned, strings)).filter(|cannot| cannot.costs) {
+    // What can't lead to a score is not begun.
+    if let Some(cannot) = untrack(|| app.setup.cannot(&planned, strings)) {
         run.message.set(cannot.sentence);
         browser::focus_soon("cannot");
         return None;
