@@ -6,6 +6,7 @@
 
 pub mod check;
 pub mod examples;
+pub mod ids;
 pub mod marked;
 pub mod retrieved;
 

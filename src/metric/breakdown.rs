@@ -36,6 +36,21 @@ pub struct Line {
     pub value: Option<f64>,
 }
 
+impl Line {
+    /// The working with its value, where there is a working: `3 / 4 = 0.75`. A condition leads to its value with an
+    /// arrow of its own: `P + R = 0 → 0`.
+    pub fn with_value(&self, value: String) -> String {
+        match self.working.as_str() {
+            "" => value,
+            condition if condition.ends_with('→') => format!("{condition} {value}"),
+            working => format!("{working} = {value}"),
+        }
+    }
+}
+
+/// The working of an F whose precision and recall are both 0: 0 by definition, no fraction.
+pub const NOTHING_RIGHT: &str = "P + R = 0 →";
+
 /// A figure beside the score.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Figure {

@@ -9,7 +9,7 @@
 
 use serde_json::json;
 
-use super::breakdown::{Breakdown, Changeable, Figure, Group, Label, Light, Line, Mark, Row};
+use super::breakdown::{Breakdown, Changeable, Figure, Group, Label, Light, Line, Mark, NOTHING_RIGHT, Row};
 use super::statement_share::{Share, Source, rows, verify};
 use super::steps::{self, Halt, Step, Verified, judged, numbered};
 use super::texts;
@@ -177,9 +177,14 @@ fn score(chunks: usize, answer: Vec<Row>, reference: Vec<Row>) -> Judged {
     }
     let show = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
     let (precision, recall) = (show(figures.precision), show(figures.recall));
+    let working = if (figures.precision, figures.recall) == (Some(0.0), Some(0.0)) {
+        NOTHING_RIGHT.to_owned()
+    } else {
+        format!("2 · {precision} · {recall} / ({precision} + {recall})")
+    };
     breakdown.lines.push(Line {
         label: Label::F,
-        working: format!("2 · {precision} · {recall} / ({precision} + {recall})"),
+        working,
         value: Some(f1),
     });
     breakdown.figures = figure_rows(&figures);

@@ -12,7 +12,7 @@
 
 use serde_json::{Value, json};
 
-use super::breakdown::{Breakdown, Figure, Group, Label, Light, Line};
+use super::breakdown::{Breakdown, Figure, Group, Label, Light, Line, NOTHING_RIGHT};
 use super::statement_share::{Share, Source, count, name, rows, verify};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
@@ -205,6 +205,9 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
 }
 
 fn working(precision: f64, recall: f64, beta: f64) -> String {
+    if precision + recall <= 0.0 {
+        return NOTHING_RIGHT.to_owned();
+    }
     let square = beta * beta;
     let factor = 1.0 + square;
     let weight = if square == 1.0 {

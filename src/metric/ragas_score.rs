@@ -89,6 +89,11 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let values: Option<Vec<f64>> = PARTS.iter().map(|name| score(name)).collect();
     let mean = values.as_deref().and_then(harmonic);
     let working = match &values {
+        Some(values) if mean == Some(0.0) => {
+            // The harmonic mean is not defined there: no fraction that would come to something else.
+            let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+            format!("min = {least:.3} ≤ 0 →")
+        }
         Some(values) => {
             let terms: Vec<String> = values.iter().map(|value| format!("1/{value:.3}")).collect();
             format!("4 / ({})", terms.join(" + "))

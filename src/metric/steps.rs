@@ -167,7 +167,8 @@ fn reread(desk: &mut Desk<'_>, reply: &Reply, alone: &[String]) -> Option<(bool,
 ///
 /// # Errors
 /// Open; unscored when the call has no reply, was refused or blocked, or when the verdict is still open after the
-/// re-ask (`MissingVerdict`; `Truncated` when the first reply was cut off).
+/// re-ask (`MissingVerdict`; `Truncated` when the first reply was cut off, `OutOfScale` when its value is none of the
+/// scale).
 pub fn one<T>(
     desk: &mut Desk<'_>,
     path: &AskPath,
@@ -186,7 +187,7 @@ pub fn one<T>(
     }
     match reply.words().and_then(&read) {
         Ok(single) => Ok(One::new(desk, single, again, true)),
-        Err(_) if reason == Reason::Truncated => Err(Halt::Unscored(Reason::Truncated)),
+        Err(_) if matches!(reason, Reason::Truncated | Reason::OutOfScale) => Err(Halt::Unscored(reason)),
         Err(_) => Err(Halt::Unscored(Reason::MissingVerdict)),
     }
 }

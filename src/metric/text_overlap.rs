@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::breakdown::{Breakdown, Figure, Label, Line};
+use super::breakdown::{Breakdown, Figure, Label, Line, NOTHING_RIGHT};
 use super::steps::{self, Step, judged};
 use crate::evaluation::{Desk, Judged, Metric, Parts, Scale, Setting, SettingKind};
 use crate::prompt::Template;
@@ -135,6 +135,7 @@ fn working(breakdown: &Breakdown) -> String {
             .value
     };
     match (figure(Label::Precision), figure(Label::Recall)) {
+        (Some(precision), Some(recall)) if precision + recall <= 0.0 => NOTHING_RIGHT.to_owned(),
         (Some(precision), Some(recall)) => {
             format!("2 · {precision:.3} · {recall:.3} / ({precision:.3} + {recall:.3})")
         }

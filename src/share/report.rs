@@ -398,11 +398,7 @@ fn breakdown(page: &mut Page, parts: &Breakdown, strings: &Strings) {
     }
     for line in &parts.lines {
         let value = line.value.map_or("?".to_owned(), decimals);
-        let working = if line.working.is_empty() {
-            value
-        } else {
-            format!("{} = {value}", line.working)
-        };
+        let working = line.with_value(value);
         page.item(strings.label(line.label), &working);
     }
     for figure in &parts.figures {

@@ -199,7 +199,28 @@ fn is_end(before: &str, marks: &str, after: &str) -> bool {
     if is_closing_abbreviation(word) {
         return !lower && following.starts_with(char::is_alphabetic);
     }
+    if !lower && names_a_thing(before, word) {
+        return true;
+    }
     !(is_abbreviation(word) || is_ordinal(word, following))
+}
+
+/// A lone capital that is no initial of a name, as a word in lower case stands before it: `take vitamin C.`, but
+/// `J. Smith`, `Robert C. Martin`, `z. B.`, `written by J. Smith`.
+fn names_a_thing(before: &str, word: &str) -> bool {
+    let one = |word: &str| word.chars().count() == 1;
+    if !(one(word) && word.chars().all(char::is_uppercase)) {
+        return false;
+    }
+    let mut words = before.strip_suffix(word).unwrap_or(before).split_whitespace();
+    let plain = |word: &'_ str| -> bool { word.starts_with(char::is_lowercase) && !word.ends_with('.') };
+    let Some(last) = words.next_back().filter(|last| plain(last)) else {
+        return false;
+    };
+    // "by J. Smith", but "both A and B."
+    const BEFORE_NAMES: [&str; 8] = ["by", "and", "von", "und", "par", "et", "por", "y"];
+    let listed = |word: &str| one(word.trim_matches(|c: char| !c.is_alphanumeric()));
+    !BEFORE_NAMES.contains(&last) || words.next_back().is_some_and(listed)
 }
 
 /// The last word in front of a point, with the points inside it: `e.g`, `Dr`, `U.S`. At most 12 characters are
@@ -336,6 +357,26 @@ mod tests {
                 "It costs 1.5 million. -5 degrees",
                 &["It costs 1.5 million.", "-5 degrees"],
             ),
+            (
+                "The grade was an A. It rained. Take vitamin C. See plan B. Go now.",
+                &[
+                    "The grade was an A.",
+                    "It rained.",
+                    "Take vitamin C.",
+                    "See plan B.",
+                    "Go now.",
+                ],
+            ),
+            (
+                "J. Smith met Robert C. Martin. A book by J. R. Smith and M. Roe. Both A and B. Fine.",
+                &[
+                    "J. Smith met Robert C. Martin.",
+                    "A book by J. R. Smith and M. Roe.",
+                    "Both A and B.",
+                    "Fine.",
+                ],
+            ),
+            ("Das gilt u. U. nicht. Gut.", &["Das gilt u. U. nicht.", "Gut."]),
             ("", &[]),
             (" \n\t ", &[]),
             ("...", &["..."]),

@@ -13,7 +13,7 @@ use leptos::prelude::*;
 use super::browser;
 use crate::evaluation::{Inputs, Metric};
 use crate::sample::check::Fault;
-use crate::sample::{Field, Sample};
+use crate::sample::{Field, Sample, ids};
 
 const PAUSE: Duration = Duration::from_millis(300);
 
@@ -159,8 +159,8 @@ impl Form {
             bonus: texts(self.bonus),
             reference: first(self.reference),
             samples: texts(self.samples),
-            retrieved_ids: lines(&first(self.retrieved_ids)),
-            reference_ids: lines(&first(self.reference_ids)),
+            retrieved_ids: ids::read(&first(self.retrieved_ids)),
+            reference_ids: ids::read(&first(self.reference_ids)),
         }
     }
 
@@ -219,8 +219,8 @@ impl Form {
                 Field::Essential => self.set(*field, &sample.essential),
                 Field::Bonus => self.set(*field, &sample.bonus),
                 Field::Samples => self.set(*field, &sample.samples),
-                Field::RetrievedIds => self.set(*field, &[sample.retrieved_ids.join("\n")]),
-                Field::ReferenceIds => self.set(*field, &[sample.reference_ids.join("\n")]),
+                Field::RetrievedIds => self.set(*field, &[ids::write(&sample.retrieved_ids)]),
+                Field::ReferenceIds => self.set(*field, &[ids::write(&sample.reference_ids)]),
             }
         }
     }
@@ -245,15 +245,6 @@ impl Form {
             self.reference_ids,
         ]
     }
-}
-
-/// Lines with text on them.
-fn lines(text: &str) -> Vec<String> {
-    text.lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .map(str::to_owned)
-        .collect()
 }
 
 fn without_carriage_returns(text: &str) -> std::borrow::Cow<'_, str> {

@@ -217,17 +217,24 @@ impl Run {
             strings.change.changed
         };
         self.message.set(fill(sentence, &[("result", &result)]));
-        self.keep_score(&changed);
-        let changed = Arc::new(changed);
-        self.finished.update(|all| {
-            for one in all
-                .iter_mut()
-                .filter(|one| one.metric.id() == changed.metric.id())
-            {
-                *one = changed.clone();
-            }
-        });
+        let mut all = self.finished.get_untracked();
+        let id = changed.metric.id();
+        self.replace(&mut all, changed);
+        // What is made of this score follows it.
+        let of_run: Vec<&Finished> = all.iter().map(|one| &**one).collect();
+        for again in taken(&of_run, Some(id)) {
+            self.replace(&mut all, again);
+        }
+        self.finished.set(all);
         keep::verdict_changed(app);
+    }
+
+    fn replace(self, all: &mut [Arc<Finished>], by: Finished) {
+        self.keep_score(&by);
+        let by = Arc::new(by);
+        for one in all.iter_mut().filter(|one| one.metric.id() == by.metric.id()) {
+            *one = by.clone();
+        }
     }
 
     /// Shows outcomes that were there before.
@@ -420,8 +427,8 @@ fn job(app: App, metric: &'static dyn Metric, sample: &Arc<Sample>) -> Option<Jo
             return None;
         }
     };
-    // Calls that are paid for and can't lead to a score are not begun.
-    if let Some(cannot) = untrack(|| app.setup.cannot(&planned, strings)).filter(|cannot| cannot.costs) {
+    // What can't lead to a score is not begun.
+    if let Some(cannot) = untrack(|| app.setup.cannot(&planned, strings)) {
         run.message.set(cannot.sentence);
         browser::focus_soon("cannot");
         return None;
@@ -495,7 +502,15 @@ fn go(
                 }
             })
             .collect();
-        take_scores(&jobs, &mut finished);
+        let made = taken(&finished.iter().collect::<Vec<_>>(), None);
+        for again in made {
+            if let Some(place) = finished
+                .iter_mut()
+                .find(|one| one.metric.id() == again.metric.id())
+            {
+                *place = again;
+            }
+        }
         run.message.set(told(app, &finished));
         run.since.set(None);
         run.retry.set(None);
@@ -513,29 +528,35 @@ fn go(
     });
 }
 
-/// Metrics that are made of the scores of others take those of their own run.
-fn take_scores(jobs: &[Job], finished: &mut [Finished]) {
-    for (place, job) in jobs.iter().enumerate() {
-        let parts = job.metric.takes_scores();
-        if parts.is_empty() {
-            continue;
-        }
-        let mut options = job.options.clone();
-        for one in finished.iter().filter(|one| parts.contains(&one.metric.id())) {
-            let score = match one.record.outcome.state {
-                State::Scored(score) => score.0.into(),
-                _ => serde_json::Value::Null,
-            };
-            options.values.insert(one.metric.id().to_owned(), score);
-        }
-        options.values.retain(|_, value| !value.is_null());
-        if let Some(one) = finished.get_mut(place)
-            && let Ok(evaluation) = Evaluation::start(job.metric, one.sample.clone(), options)
-        {
-            one.record.outcome = evaluation.outcome(&Overrides::default());
-            one.evaluation = evaluation;
-        }
-    }
+/// What metrics that are made of the scores of others come to with those of their own run. `of`: only those that take
+/// the score of this metric; `None`: all.
+fn taken(all: &[&Finished], of: Option<&str>) -> Vec<Finished> {
+    all.iter()
+        .filter_map(|one| {
+            let parts = one.metric.takes_scores();
+            if parts.is_empty() || of.is_some_and(|id| !parts.contains(&id)) {
+                return None;
+            }
+            let mut options = one.evaluation.options().clone();
+            let mut edited = false;
+            for part in all.iter().filter(|part| parts.contains(&part.metric.id())) {
+                let outcome = &part.record.outcome;
+                edited |= outcome.edited;
+                match outcome.state {
+                    State::Scored(score) => {
+                        options.values.insert(part.metric.id().to_owned(), score.0.into())
+                    }
+                    _ => options.values.remove(part.metric.id()),
+                };
+            }
+            let evaluation = Evaluation::start(one.metric, one.sample.clone(), options).ok()?;
+            let mut again = (*one).clone();
+            again.record.outcome = evaluation.outcome(&one.overrides);
+            again.record.outcome.edited |= edited;
+            again.evaluation = evaluation;
+            Some(again)
+        })
+        .collect()
 }
 
 /// What the live region says of a finished run: the result, or each metric with its result.

@@ -170,29 +170,25 @@ impl Setup {
 
     /// Why the chosen judge can't bring a planned run to a score, where that is known before.
     pub fn cannot(self, plan: &Plan, strings: &Strings) -> Option<Cannot> {
-        let told = |sentence: &str, costs| {
+        let told = |sentence: &str| {
             Some(Cannot {
                 sentence: sentence.to_owned(),
-                costs,
             })
         };
         let (embeddings, understanding) = (plan.demands.embeddings, plan.demands.understanding);
         if plan.demands.tokens {
-            return told(strings.plan.no_tokens, true);
+            return told(strings.plan.no_tokens);
         }
         match self.kind.get() {
-            JudgeKind::Embedded if understanding => told(strings.plan.embedded_cannot, false),
-            JudgeKind::Embedded if embeddings => told(strings.plan.embedded_no_vectors, false),
-            JudgeKind::ByHand if embeddings => told(strings.plan.hand_no_vectors, true),
-            JudgeKind::BuiltIn if embeddings => told(strings.connect.built_in_no_vectors, true),
+            JudgeKind::Embedded if understanding => told(strings.plan.embedded_cannot),
+            JudgeKind::Embedded if embeddings => told(strings.plan.embedded_no_vectors),
+            JudgeKind::ByHand if embeddings => told(strings.plan.hand_no_vectors),
+            JudgeKind::BuiltIn if embeddings => told(strings.connect.built_in_no_vectors),
             JudgeKind::Api if embeddings => {
                 let target = self.target().ok()?;
                 let host = target.endpoint.origin.host_and_port();
                 let sentence = fill(strings.plan.api_no_vectors, &[("host", &host)]);
-                (!target.has_embeddings()).then_some(Cannot {
-                    sentence,
-                    costs: true,
-                })
+                (!target.has_embeddings()).then_some(Cannot { sentence })
             }
             _ => None,
         }
@@ -361,8 +357,6 @@ pub fn whole_number(typed: &str) -> Option<u32> {
 pub struct Cannot {
     /// For the user.
     pub sentence: String,
-    /// The run would cost calls or work before it fails.
-    pub costs: bool,
 }
 
 /// What a judge still lacks.

@@ -71,7 +71,7 @@ scenario('together: three metrics extract the statements of the answer once', {
   await lines(me).nth(2).getByRole('button').click();
   await page.getByRole('heading', { level: 1, name: 'Factual Correctness' }).waitFor();
   await me.verdict.getByRole('table', { name: /^Statements of the reference/ }).waitFor();
-  assert.match(await me.verdict.locator('.facts').innerText(), /2 replies shared/);
+  assert.match(await me.verdict.locator('.facts').innerText(), /replies shared: 2/);
   await me.press(me.verdict, 'Details of Statements of the answer 3');
   const change = me.verdict.getByRole('group', { name: 'Your verdict' }).first();
   await me.press(change, '✓ yes');

@@ -9,7 +9,7 @@ use crate::text::script::ends_sentence;
 use super::passages::missing;
 use super::rules::{Conflict, Rule};
 use super::sources::Sources;
-use super::support::{Band, LIKELY, Support, THRESHOLD, UNLIKELY};
+use super::support::{Band, LIKELY, Support, THRESHOLD};
 use super::table::Table;
 use super::tell::quote;
 
@@ -70,15 +70,14 @@ pub fn ratings(table: &Table, sentences: &[String], texts: &[String], max: u32) 
         .collect()
 }
 
-/// Whether another text supports a sentence. *No* only means that hardly anything of it is there: what a
-/// rule contradicts is a place to look, not a proof.
+/// Whether another text supports a sentence. *No* only where a rule found a conflict: that hardly anything of a
+/// sentence is there says nothing against it.
 pub fn consistent(table: &Table, lang: Lang, sentence: &str, sample: &str) -> (Answer, String) {
     let sources = Sources::new([sample]);
     let support = Support::of(table, &sources, sentence);
-    let contradicted = !support.conflicts.is_empty();
     let answer = if support.p >= LIKELY || support.whole {
         Answer::Yes
-    } else if support.p >= UNLIKELY || contradicted || support.words.iter().all(|word| word.stop) {
+    } else if support.conflicts.is_empty() {
         Answer::Unsure
     } else {
         Answer::No
@@ -228,6 +227,20 @@ mod tests {
                 answers[0] != Answer::No && answers[1] != Answer::Yes,
                 "{source} {answers:?}"
             );
+        }
+    }
+
+    #[test]
+    fn only_a_conflict_is_a_no() {
+        let source = "The ferry to Tosund takes 35 minutes.";
+        for (sentence, want) in [
+            ("The ferry to Tosund takes 35 minutes.", Answer::Yes),
+            ("The ferry to Ellmark takes 50 minutes.", Answer::No),
+            ("Bakers knead sourdough overnight.", Answer::Unsure),
+            ("It is so.", Answer::Unsure),
+        ] {
+            let (answer, why) = consistent(&table(), Lang::En, sentence, source);
+            assert_eq!(answer, want, "{sentence} {why}");
         }
     }
 

@@ -54,8 +54,13 @@ pub fn EditedLine(
     let app = App::get();
     let strings = app.strings();
     finished.record.outcome.edited.then(|| {
-        let undo_all = !app.read_only;
-        let before = crate::share::report::result(&finished.unchanged(), strings);
+        // Made of the scores of others: the change, and the way back, are with those.
+        let own = !finished.overrides.0.is_empty();
+        let undo_all = own && !app.read_only;
+        let before = own.then(|| {
+            let score = crate::share::report::result(&finished.unchanged(), strings);
+            fill(strings.breakdown.without, &[("score", &score)])
+        });
         let undo = move |_| {
             app.run.undo_all(app);
             crate::ui::browser::focus_soon("judge");
@@ -63,7 +68,7 @@ pub fn EditedLine(
         view! {
             <p class="edited-line">
                 <span class="tag edited">{strings.breakdown.edited}</span>
-                " " {fill(strings.breakdown.without, &[("score", &before)])} " "
+                " " {before} " "
                 {undo_all.then(|| view! { <button type="button" class="link" on:click=undo>{strings.change.undo_all}</button> })}
             </p>
         }
@@ -83,11 +88,7 @@ pub fn scale_line(scale: Scale, strings: &Strings) -> String {
 fn FormulaLine(line: Line) -> impl IntoView {
     let strings = App::get().strings();
     let value = line.value.map_or_else(|| "?".to_owned(), decimals);
-    let working = if line.working.is_empty() {
-        value
-    } else {
-        format!("{} = {value}", line.working)
-    };
+    let working = line.with_value(value);
     view! {
         <dt>{strings.label(line.label)}</dt>
         <dd class="working">{working}</dd>

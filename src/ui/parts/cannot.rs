@@ -33,16 +33,29 @@ impl PartialEq for Lacking {
 
 fn lacking(app: App, metric: &'static dyn Metric) -> Option<Lacking> {
     // What is demanded hangs on metric and settings alone; the form's texts need not be read for it.
-    let demands = metric.demands(&app.options_of(metric));
-    let plan = Plan {
-        demands,
-        ..Plan::default()
+    let options = app.options_of(metric);
+    let demands = metric.demands(&options);
+    let cannot_with = |demands| {
+        let plan = Plan {
+            demands,
+            ..Plan::default()
+        };
+        app.setup.cannot(&plan, app.strings())
     };
-    let cannot = app.setup.cannot(&plan, app.strings())?;
+    let cannot = cannot_with(demands)?;
     let without = demands
         .embeddings
         .then(|| app.settings.without_embeddings(metric))
-        .flatten();
+        .flatten()
+        .filter(|(name, value)| {
+            // What this judge can't do either is no way out.
+            let setting = metric.settings().iter().find(|setting| setting.name == *name);
+            let mut changed = options.clone();
+            if let Some(value) = setting.and_then(|setting| setting.read(value)) {
+                changed.values.insert((*name).to_owned(), value);
+            }
+            cannot_with(metric.demands(&changed)).is_none()
+        });
     Some(Lacking {
         metric,
         cannot,

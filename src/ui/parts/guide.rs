@@ -109,7 +109,7 @@ fn Numbers() -> impl IntoView {
                 .iter()
                 .map(|line| {
                     let value = line.value.map_or_else(|| "?".to_owned(), decimals);
-                    (strings.label(line.label).to_owned(), shown(&line.working, value))
+                    (strings.label(line.label).to_owned(), line.with_value(value))
                 })
                 .collect(),
             Parts::Recall(parts) => parts

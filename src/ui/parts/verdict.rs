@@ -172,6 +172,8 @@ fn Outcome(finished: Arc<Finished>) -> impl IntoView {
         let (outcome, by_hand) = (Arc::new(outcome.clone()), record.judge.kind == JudgeKind::ByHand);
         view! { <Later part=Part::new(move || unscored(outcome.clone(), by_hand)) /> }
     });
+    // What is computed without asking comes out the same whoever is chosen.
+    let asked = record.judge.kind != JudgeKind::Nobody;
     view! {
         {stale}
         {cancelled}
@@ -180,7 +182,7 @@ fn Outcome(finished: Arc<Finished>) -> impl IntoView {
         <Warnings outcome=outcome.clone() />
         <SideBySide finished=finished.clone() />
         {rows}
-        <AskSecond finished=finished.clone() />
+        {asked.then(|| view! { <AskSecond finished=finished.clone() /> })}
         <RawReplies trace=outcome.trace />
     }
     .into_any()
