@@ -238,7 +238,19 @@ impl Run {
     }
 
     /// Shows outcomes that were there before.
-    pub fn show(self, finished: Vec<Arc<Finished>>) {
+    pub fn show(self, mut finished: Vec<Arc<Finished>>) {
+        let changed: Vec<&str> = finished
+            .iter()
+            .filter(|one| one.record.outcome.edited)
+            .map(|one| one.metric.id())
+            .collect();
+        // What was made of a changed score is changed with it.
+        for one in &mut finished {
+            let parts = one.metric.takes_scores();
+            if changed.iter().any(|id| parts.contains(id)) {
+                Arc::make_mut(one).record.outcome.edited = true;
+            }
+        }
         finished.iter().for_each(|one| self.keep_score(one));
         self.finished.set(finished);
     }
