@@ -205,18 +205,18 @@ scenario('catalogue: the page of a metric holds the numbers of the open evaluati
 
 scenario('catalogue: a quotation that is not word for word is shown with its nearest sentence', {
   query: '?metric=groundedness',
+  // The two questions are sent together and may come in either order.
   api: () => scripted({
-    script: [
-      says(JSON.stringify({
+    script: (call) => (call.prompt.includes('ratings')
+      ? says(JSON.stringify({
         ratings: [
           { index: 1, evidence: 'Shoes may be returned within 30 days of delivery if worn indoors', rating: 3 },
           { index: 2, evidence: 'Print the return label from your account', rating: 3 },
           { index: 3, evidence: '', rating: 2 },
           { index: 4, evidence: '', rating: 0 },
         ],
-      })),
-      says('{"sentences": [4], "reason": "Chunk 1 tells it.", "verdict": 1}'),
-    ],
+      }))
+      : says('{"sentences": [4], "reason": "Chunk 1 tells it.", "verdict": 1}')),
   }),
 }, async ({ me, api, page, shot, axe }) => {
   await me.api({ base: api.base.openai });
