@@ -70,7 +70,7 @@ scenario('says it when the word table cannot be had, and judges once it can', {
   worker: false,
 }, async ({ me }) => {
   await me.example();
-  assert.match(await me.verdict.locator('.no-score').innerText(), /No score[\s\S]*status 404[\s\S]*What to do/);
+  assert.match(await me.verdict.locator('.no-score').innerText(), /No score[\s\S]*could not be fetched[\s\S]*What to do/);
   await me.judge();
   await me.verdict.locator('.score b').waitFor();
 });
