@@ -26,7 +26,7 @@ pub trait Judge {
 /// Who judged, as it is recorded beside a score and may be shared: no key, no header.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JudgeIdentity {
-    /// Which of the three doors.
+    /// Which of the judges.
     pub kind: JudgeKind,
     /// Host of the API (`api.openai.com`), or empty.
     pub provider: String,
