@@ -72,6 +72,11 @@ impl Scale {
         max: 1.0,
         higher_is_better: true,
     };
+
+    /// Whether a score can lie on it. What rounding to nine decimals adds is let pass; NaN never is.
+    pub fn holds(&self, score: Score) -> bool {
+        (self.min - 1e-9..=self.max + 1e-9).contains(&score.0)
+    }
 }
 
 /// Why there is no score.

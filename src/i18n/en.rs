@@ -1073,6 +1073,11 @@ pub(super) const STRINGS: Strings = Strings {
         second_drop: "End the comparison",
     },
     settings: super::settings::EN,
+    back: BackTexts {
+        replaced: "What you had entered was replaced.",
+        left_under_way: "Under way, and therefore left: {count}.",
+        claim_impossible: "Impossible: this metric gives {min} to {max}. The score was changed by someone.",
+    },
     keep: KeepTexts {
         report_foot: "Made with Assay. Drop this file on the Assay page to open it again.",
         skip: "Skip to the content",

@@ -78,6 +78,7 @@ fn strings() -> Strings {
         guide: e.guide.mapped(accented),
         connect: e.connect.mapped(accented),
         keep: e.keep.mapped(accented),
+        back: e.back.mapped(accented),
     }
 }
 

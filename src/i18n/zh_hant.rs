@@ -1073,6 +1073,11 @@ pub(super) const STRINGS: Strings = Strings {
         second_drop: "結束比較",
     },
     settings: super::settings::ZH_HANT,
+    back: BackTexts {
+        replaced: "您原本輸入的內容已被取代。",
+        left_under_way: "仍在評估中，因此保留 {count} 筆。",
+        claim_impossible: "不可能的分數：這項指標的範圍是 {min} 到 {max}。分數遭人竄改。",
+    },
     keep: KeepTexts {
         report_foot: "由 Assay 產生。將這個檔案拖放到 Assay 頁面即可重新開啟。",
         skip: "跳到內容",

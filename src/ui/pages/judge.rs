@@ -15,6 +15,7 @@ use crate::ui::parts::quality::Quality;
 use crate::ui::parts::share_dialog::ShareDialog;
 use crate::ui::parts::ticked::Ticked;
 use crate::ui::parts::verdict::Verdict;
+use crate::ui::rooms;
 use crate::ui::running;
 use crate::ui::state::App;
 
@@ -81,8 +82,7 @@ fn Title() -> impl IntoView {
                 <span class="tag">{texts.range}</span>
                 <span class="tag">{texts.needs}</span>
                 <button type="button" class="link" id="metric-about" aria-haspopup="dialog" on:click=move |_| {
-                    app.reading.set(true);
-                    crate::ui::browser::set_query(&[("page", "metric")]);
+                    rooms::open_dialog(rooms::METRIC, app.reading);
                 }>{app.strings().guide.open}</button>
                 <button type="button" class="link" id="share" aria-haspopup="dialog" on:click=move |_| {
                     app.form.read_from_page();

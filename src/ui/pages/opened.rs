@@ -18,7 +18,8 @@ use crate::share::{iso_8601, report};
 use crate::stats::rational::decimals;
 use crate::text::visible::head;
 use crate::ui::browser;
-use crate::ui::keep::{self, finished_of};
+use crate::ui::keep::back::{edit_a_copy, finished_of};
+use crate::ui::keep::writing;
 use crate::ui::later::later;
 use crate::ui::parts::evidence::Evidence;
 use crate::ui::parts::frame::{Foot, TopBar};
@@ -53,7 +54,7 @@ fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
     let edit = (!scores && !browser::framed()).then(|| {
         view! { <button type="button" class="primary" id="edit-copy" on:click=move |_| {
             let record = copied.clone();
-            leptos::task::spawn_local(async move { keep::edit_a_copy(app, &record).await });
+            leptos::task::spawn_local(async move { edit_a_copy(app, &record).await });
         }>{k.edit_copy}</button> }
     });
     let kept = RwSignal::new(false);
@@ -66,7 +67,7 @@ fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
                 kept.set(true);
                 let record = source.clone();
                 leptos::task::spawn_local(async move {
-                    if keep::add(app, &record).await.is_none() {
+                    if writing::add(app, &record).await.is_none() {
                         kept.set(false);
                     }
                 });
@@ -244,6 +245,11 @@ fn told(
     match rescored {
         Rescored::UnknownMetric => (claimed_word, true, k.claim_unknown_metric.to_owned()),
         Rescored::Refused(_) => (claimed_word, true, k.claim_refused.to_owned()),
+        Rescored::Impossible(scale) => {
+            let (min, max) = (decimals(scale.min), decimals(scale.max));
+            let sentence = fill(strings.back.claim_impossible, &[("min", &min), ("max", &max)]);
+            (claimed_word, true, format!("✗ {sentence}"))
+        }
         Rescored::Nothing if holds == Holds::Inputs => (claimed_word, false, k.claim_inputs.to_owned()),
         Rescored::Nothing => (claimed_word, false, k.claim_unchecked.to_owned()),
         Rescored::Done(scored) => {

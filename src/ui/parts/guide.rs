@@ -9,6 +9,7 @@ use crate::stats::rational::decimals;
 use crate::text::formula::mathml;
 use crate::ui::browser;
 use crate::ui::later::{Part, later};
+use crate::ui::rooms;
 use crate::ui::state::App;
 
 /// See the module. The address holds `page=metric` while it is open.
@@ -16,8 +17,7 @@ use crate::ui::state::App;
 pub fn Guide() -> impl IntoView {
     let app = App::get();
     let closed = move |()| {
-        app.reading.set(false);
-        browser::set_query(&[("page", "judge")]);
+        rooms::close_dialog(rooms::METRIC, app.reading);
         browser::focus_soon("metric-about");
     };
     let heading = Signal::derive(move || app.metric_texts().name.to_owned());
