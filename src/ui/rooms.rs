@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::browser;
+use super::keep::back::come_to_form;
 use super::keep::link_trouble;
 use super::later::{NotFetched, later};
 use super::parts::files;
@@ -158,6 +159,9 @@ fn enter(app: App, room: Room) {
     app.setup.consent.set(None);
     app.picking.set(false);
     app.keep.sharing.set(false);
+    if matches!(room, Room::Judge) {
+        come_to_form(app);
+    }
     app.keep.room.set(room);
     browser::focus_soon("main");
 }

@@ -4,9 +4,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { deflateRawSync } from 'node:zlib';
-import { createHash } from 'node:crypto';
 import { fitsWidth, scenario } from './harness/scenario.mjs';
+import { packed } from './harness/links.mjs';
 import { LIGHTHOUSE, recall } from './harness/replies.mjs';
 import { closed } from './harness/site.mjs';
 import { says, scripted } from './servers/scripted.mjs';
@@ -31,12 +30,6 @@ const fresh = async (context, address, options = {}) => {
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(address);
   return { page, asked, other };
-};
-const packed = (json) => {
-  const bytes = Buffer.from(JSON.stringify(json));
-  const payload = deflateRawSync(bytes).toString('base64url');
-  const check = createHash('sha256').update(bytes).digest().subarray(0, 6).toString('base64url');
-  return `#s1.d.${payload.length}.${payload}.${check}E`;
 };
 const download = async (page, id) => {
   const [file] = await Promise.all([page.waitForEvent('download'), page.locator(`#save-${id}`).click()]);

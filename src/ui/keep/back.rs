@@ -63,16 +63,35 @@ later!(rooms: fn take_up(app: App, tab: String, linked: bool) -> Waiting {
     })
 });
 
+/// One comes to the form, perhaps after a link or a file: what this tab had on it is brought back, if nothing is there yet.
+pub fn come_to_form(app: App) {
+    let Some(id) = browser::for_tab(CURRENT).filter(|_| is_untouched(app)) else {
+        return;
+    };
+    spawn_local(async move {
+        if let Ok(bringing) = brought_back(app, id).await {
+            bringing.await;
+        }
+    });
+}
+
+later!(rooms: fn brought_back(app: App, id: String) -> Waiting { Box::pin(bring_back(app, id)) });
+
+fn is_untouched(app: App) -> bool {
+    app.form.revision.get_untracked() == 0
+        && app.run.since.get_untracked().is_none()
+        && app.run.finished.with_untracked(Vec::is_empty)
+}
+
 async fn bring_back(app: App, id: String) {
     let Ok(Some(json)) = database::record(&id).await else {
         return;
     };
-    let untouched = app.run.since.get_untracked().is_none() && app.run.finished.with_untracked(Vec::is_empty);
     let Ok(record) = own(&json) else { return };
     // An address that names another metric wants that one.
     let asked = browser::query("metric");
     let fits = asked.is_none_or(|asked| record.metrics.iter().any(|judged| judged.id == asked));
-    if untouched && fits {
+    if fits && is_untouched(app) {
         let shown = browser::query("metric").and_then(|id| catalogue::find(&id));
         load(app, id, record);
         if let Some(metric) = shown {

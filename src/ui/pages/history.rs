@@ -93,10 +93,15 @@ pub fn Trouble() -> impl IntoView {
     }
 }
 
-/// Reads the list: what is shown first at once, the rest when that has been painted.
+/// Reads the list: what is shown first at once, the rest when that has been painted. Who leaves the page meanwhile needs
+/// it no more.
 fn read(app: App, list: List) {
     spawn_local(async move {
-        let all = match database::entries().await {
+        let all = database::entries().await;
+        if list.entries.try_with_untracked(|_| ()).is_none() {
+            return;
+        }
+        let all = match all {
             Ok(all) => all,
             Err(error) => {
                 list.entries.set(Some(Vec::new()));
@@ -105,34 +110,28 @@ fn read(app: App, list: List) {
             }
         };
         let entry = |json: JsValue| serde_json::from_str::<Entry>(&json.as_string()?).ok();
+        let is_kept = |entry: &Entry| entry.deleted_ms == 0;
         let first: Vec<Entry> = all
             .iter()
             .rev()
             .filter_map(entry)
-            .filter(|entry| entry.deleted_ms == 0)
+            .filter(is_kept)
             .take(ROWS)
             .collect();
         let many = all.length() as usize > ROWS;
         // A list that is already there is not made short again while it is read anew.
-        if !many || list.entries.with_untracked(Option::is_none) {
+        if many && list.entries.with_untracked(Option::is_none) {
             list.entries.set(Some(first));
-        }
-        if many {
             TimeoutFuture::new(30).await;
         }
-        let (kept, deleted): (Vec<Entry>, Vec<Entry>) = all
-            .iter()
-            .rev()
-            .filter_map(entry)
-            .partition(|entry| entry.deleted_ms == 0);
-        if many {
-            list.entries.set(Some(kept));
+        let (kept, deleted): (Vec<Entry>, Vec<Entry>) = all.iter().rev().filter_map(entry).partition(is_kept);
+        let any_open = kept.iter().any(Entry::is_open);
+        if list.entries.try_set(Some(kept)).is_some() {
+            return;
         }
         list.undo.set(deleted.len());
-        let any_open =
-            |entries: &Option<Vec<Entry>>| entries.as_ref().is_some_and(|all| all.iter().any(Entry::is_open));
-        if list.entries.with_untracked(any_open) {
-            list.running.set(tabs::alive().await.0);
+        if any_open {
+            list.running.try_set(tabs::alive().await.0);
         }
         if let Some(Some(id)) = list.focus.try_update_value(Option::take) {
             browser::focus_soon(id);
