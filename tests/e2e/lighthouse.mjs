@@ -6,10 +6,11 @@
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
+import { promisify } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { find } from './harness/browser.mjs';
 import { closed, DIST, TYPES } from './harness/site.mjs';
@@ -26,7 +27,7 @@ const written = mkdtempSync(join(tmpdir(), 'assay-lighthouse-'));
 const site = await serve();
 try {
   const reports = [];
-  for (let run = 0; run < RUNS; run += 1) reports.push(report(site.url, join(written, `${run}.json`)));
+  for (let run = 0; run < RUNS; run += 1) reports.push(await report(site.url, join(written, `${run}.json`)));
   for (const category of CATEGORIES) {
     const scores = reports.map(({ categories }) => categories[category].score * 100);
     console.log(row(`Lighthouse, mobile: ${category}, median of ${RUNS}`, Math.round(median(scores))));
@@ -41,12 +42,12 @@ try {
   rmSync(written, { recursive: true, force: true });
 }
 
-function report(url, path) {
-  const { status, stderr } = spawnSync(process.execPath, [
+/** Not in step with this process, which serves the page. */
+async function report(url, path) {
+  await promisify(execFile)(process.execPath, [
     command, url, '--output=json', `--output-path=${path}`, '--quiet', `--only-categories=${CATEGORIES}`,
     '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
-  ], { env: { ...process.env, CHROME_PATH: find() }, encoding: 'utf8' });
-  if (status !== 0) throw new Error(stderr);
+  ], { env: { ...process.env, CHROME_PATH: find() }, timeout: 180_000 });
   const read = JSON.parse(readFileSync(path, 'utf8'));
   if (read.runtimeError) throw new Error(read.runtimeError.message);
   return read;
