@@ -16,7 +16,7 @@ use crate::judge::{JudgeIdentity, JudgeKind};
 use crate::metric::catalogue;
 use crate::run::rescore::{Claim, Rescored, rescore};
 use crate::share::file::{beside, own};
-use crate::share::record::{Judged, Record};
+use crate::share::record::Record;
 use crate::store::database;
 use crate::store::tabs;
 use crate::ui::browser;
@@ -230,25 +230,20 @@ fn set_judge(app: App, judge: &JudgeIdentity) {
 
 /// Shows what the replies of a record give. True where a score is not the one that was claimed.
 fn show_outcomes(app: App, record: &Record) -> bool {
-    let finished = finished_of(record, app.form.revision.get_untracked());
-    let changed = rescore(record).iter().any(|rescored| match rescored {
+    let rescored = rescore(record);
+    let changed = rescored.iter().any(|rescored| match rescored {
         Rescored::Done(scored) => matches!(scored.claim, Claim::Differs { .. }),
         _ => false,
     });
-    app.run.show(
-        finished
-            .into_iter()
-            .map(|(_, finished)| Arc::new(finished))
-            .collect(),
-    );
+    let finished = finished_of(record, rescored, app.form.revision.get_untracked());
+    app.run.show(finished.into_iter().map(Arc::new).collect());
     changed
 }
 
-/// The outcomes that the replies of a record give, with the metric of each in the record. Those whose asks are still
-/// open are left out.
-pub fn finished_of(record: &Record, revision: u32) -> Vec<(Judged, Finished)> {
+/// The outcomes that the replies of a record gave. Those whose asks are still open are left out.
+pub fn finished_of(record: &Record, rescored: Vec<Rescored>, revision: u32) -> Vec<Finished> {
     let sample = Arc::new(record.sample.clone());
-    rescore(record)
+    rescored
         .into_iter()
         .zip(&record.metrics)
         .filter_map(|(rescored, judged)| {
@@ -258,7 +253,7 @@ pub fn finished_of(record: &Record, revision: u32) -> Vec<(Judged, Finished)> {
             if scored.evaluation.open_asks().is_some() && judged.claimed.is_none() {
                 return None;
             }
-            let finished = Finished {
+            Some(Finished {
                 metric: scored.evaluation.metric(),
                 sample: sample.clone(),
                 record: beside(record, scored.outcome),
@@ -266,8 +261,7 @@ pub fn finished_of(record: &Record, revision: u32) -> Vec<(Judged, Finished)> {
                 evaluation: scored.evaluation,
                 overrides: judged.overrides.clone(),
                 shared: 0,
-            };
-            Some((judged.clone(), finished))
+            })
         })
         .collect()
 }

@@ -1,5 +1,7 @@
 //! The Judge page: input, verdict and evidence of one case.
 
+use std::time::Duration;
+
 use leptos::prelude::*;
 
 use crate::ui::parts::bar::Bar;
@@ -61,12 +63,31 @@ pub fn JudgePage() -> impl IntoView {
             <p class="sr-only" role="status" aria-live="polite">{move || app.run.message.get()}</p>
         </main>
         <Foot />
-        <JudgePanel />
-        <ConfirmCalls />
-        <ShareDialog />
-        <Picker />
-        <Guide />
-        <Quality />
+        <Dialogs />
+    }
+}
+
+/// Closed dialogs need not be there when the page is first painted: they come a moment later.
+#[component]
+fn Dialogs() -> impl IntoView {
+    let there = RwSignal::new(false);
+    set_timeout(
+        move || {
+            there.try_set(true);
+        },
+        Duration::ZERO,
+    );
+    move || {
+        there.get().then(|| {
+            view! {
+                <JudgePanel />
+                <ConfirmCalls />
+                <ShareDialog />
+                <Picker />
+                <Guide />
+                <Quality />
+            }
+        })
     }
 }
 

@@ -128,10 +128,12 @@ fn Whole(record: Arc<Record>) -> impl IntoView {
         .iter()
         .filter_map(|judged| catalogue::find(&judged.id))
         .collect();
-    let finished = finished_of(&record, 0);
+    let rescored = rescore(&record);
+    let claims = claims(&record, &rescored);
+    let finished = finished_of(&record, rescored, 0);
     if let Some(first) = finished
         .first()
-        .map(|(_, finished)| finished.metric)
+        .map(|finished| finished.metric)
         .or_else(|| known.first().copied())
     {
         inner.metric.set(first);
@@ -143,12 +145,7 @@ fn Whole(record: Arc<Record>) -> impl IntoView {
         );
     }
     let any = !finished.is_empty();
-    inner.run.show(
-        finished
-            .into_iter()
-            .map(|(_, finished)| Arc::new(finished))
-            .collect(),
-    );
+    inner.run.show(finished.into_iter().map(Arc::new).collect());
     let verdict = any.then(|| {
         view! { <div class="zones reading"><Verdict /><Evidence /></div> }
     });
@@ -166,7 +163,7 @@ fn Whole(record: Arc<Record>) -> impl IntoView {
     view! {
         <div class="title">{name}{heading}</div>
         {note}
-        <Claims record=record.clone() />
+        {claims}
         {verdict}
         <Inputs sample=record.sample.clone() prompts=edited(&record) />
     }
@@ -183,12 +180,11 @@ fn edited(record: &Record) -> Vec<(String, String)> {
 }
 
 /// What is claimed, metric by metric, and whether the replies bear it out.
-#[component]
-fn Claims(record: Arc<Record>) -> impl IntoView {
+fn claims(record: &Record, rescored: &[Rescored]) -> AnyView {
     let strings = App::get().strings();
     let k = &strings.keep;
-    let lines: Vec<AnyView> = rescore(&record)
-        .into_iter()
+    let lines: Vec<AnyView> = rescored
+        .iter()
         .zip(&record.metrics)
         .map(|(rescored, judged)| {
             let metric = catalogue::find(&judged.id);
@@ -196,7 +192,7 @@ fn Claims(record: Arc<Record>) -> impl IntoView {
                 || judged.id.clone(),
                 |metric| strings.metric_name(metric.id()).to_owned(),
             );
-            let (claimed, bad, sentence) = told(&rescored, judged.claimed, record.holds, strings);
+            let (claimed, bad, sentence) = told(rescored, judged.claimed, record.holds, strings);
             let class = if bad { "claim bad" } else { "claim" };
             view! {
                 <li class=class>
