@@ -181,7 +181,8 @@ fn edited(record: &Record) -> Vec<(String, String)> {
 
 /// What is claimed, metric by metric, and whether the replies bear it out.
 fn claims(record: &Record, rescored: &[Rescored]) -> AnyView {
-    let strings = App::get().strings();
+    let inner = App::get();
+    let strings = inner.strings();
     let k = &strings.keep;
     let lines: Vec<AnyView> = rescored
         .iter()
@@ -211,8 +212,10 @@ fn claims(record: &Record, rescored: &[Rescored]) -> AnyView {
         }
         view! { <li>{line}</li> }
     });
-    let time =
-        (record.started_ms > 0).then(|| view! { <li><time>{iso_8601(record.started_ms as f64)}</time></li> });
+    let time = (record.started_ms > 0).then(|| {
+        let ms = record.started_ms as f64;
+        view! { <li><time datetime=iso_8601(ms)>{browser::date(inner.lang.get_untracked(), ms)}</time></li> }
+    });
     view! {
         <section class="card claims" aria-label=k.claims>
             <ul>{lines}</ul>

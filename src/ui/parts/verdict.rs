@@ -173,7 +173,7 @@ fn Outcome(finished: Arc<Finished>) -> impl IntoView {
         view! { <Later part=Part::new(move || unscored(outcome.clone(), by_hand)) /> }
     });
     // What is computed without asking comes out the same whoever is chosen.
-    let asked = record.judge.kind != JudgeKind::Nobody;
+    let asked = record.judge.kind != JudgeKind::Nobody && !app.read_only;
     view! {
         {stale}
         {cancelled}
