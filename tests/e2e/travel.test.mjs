@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { historyOf, stored } from './harness/history.mjs';
+import { historyOf, kept, stored } from './harness/history.mjs';
 import { LIGHTHOUSE, recall } from './harness/replies.mjs';
 import { packed } from './harness/links.mjs';
 import { scenario } from './harness/scenario.mjs';
@@ -23,14 +23,6 @@ const linkOf = async (page, kind = 'verdict') => {
   await page.keyboard.press('Escape');
   return link;
 };
-/** Marked in the store, but still there. */
-const kept = async (page) => page.evaluate(() => new Promise((resolve) => {
-  indexedDB.open('assay').onsuccess = ({ target }) => {
-    const all = target.result.transaction('entries').objectStore('entries').getAll();
-    all.onsuccess = () => resolve(all.result.map((text) => JSON.parse(text)).filter((entry) => !entry.deleted_ms).length);
-  };
-}));
-
 for (const under of ['/', '/some/where/']) {
   scenario(`Back and Forward go through the pages: ${under}`, { under }, async ({ me, page }) => {
     await me.fill(LIGHTHOUSE);
