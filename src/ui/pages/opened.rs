@@ -23,6 +23,7 @@ use crate::ui::keep::writing;
 use crate::ui::later::later;
 use crate::ui::parts::evidence::Evidence;
 use crate::ui::parts::frame::{Foot, TopBar};
+use crate::ui::parts::many::Many;
 use crate::ui::parts::marked_text::visible;
 use crate::ui::parts::verdict::Verdict;
 use crate::ui::state::App;
@@ -315,16 +316,16 @@ fn Inputs(sample: Sample, prompts: Vec<(String, String)>) -> impl IntoView {
     if texts.is_empty() {
         return ().into_any();
     }
-    let texts = texts
-        .into_iter()
-        .map(|(name, text)| {
-            let (shown, more) = head(&text, SHOWN);
-            let rest = (more > 0).then(|| view! { <p class="hint">{fill(strings.evidence.show_all, &[("count", &more.to_string())])}</p> });
-            view! {
-                <div class="given"><h3>{name}</h3> <p dir="auto">{visible(shown)}</p> {rest}</div>
-            }
-        })
-        .collect_view();
-    view! { <section class="card givens" aria-label=strings.report.input><header><h2>{strings.report.input}</h2></header>{texts}</section> }
+    let count = texts.len();
+    let one = Callback::new(move |place: usize| {
+        let Some((name, text)) = texts.get(place) else {
+            return ().into_any();
+        };
+        let (shown, more) = head(text, SHOWN);
+        let rest = (more > 0).then(|| view! { <p class="hint">{fill(strings.evidence.show_all, &[("count", &more.to_string())])}</p> });
+        view! { <div class="given"><h3>{name.clone()}</h3> <p dir="auto">{visible(shown)}</p> {rest}</div> }
+            .into_any()
+    });
+    view! { <section class="card givens" aria-label=strings.report.input><header><h2>{strings.report.input}</h2></header><Many count one /></section> }
         .into_any()
 }
