@@ -33,8 +33,17 @@ pub fn TopBar() -> impl IntoView {
 /// A page whose own content is not there (yet). In a frame on another page it has no bar.
 #[component]
 pub fn Framed(children: Children) -> impl IntoView {
+    let app = App::get();
     let bar = (!browser::framed()).then(|| view! { <TopBar /> });
-    view! { {bar} <main id="main" class="page" tabindex="-1">{children()}</main> }.into_any()
+    let name = app.keep.room.with_untracked(|room| room.name(app.strings()));
+    view! {
+        {bar}
+        <main id="main" class="page" tabindex="-1">
+            <div class="title"><h1>{name.unwrap_or("Assay")}</h1></div>
+            {children()}
+        </main>
+    }
+    .into_any()
 }
 
 /// The foot: where things go, files, how it works.
