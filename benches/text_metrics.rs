@@ -17,8 +17,8 @@ type Score = Box<dyn Fn(&str, &str) -> f64>;
 fn figures(pairs: &[(String, String)], now: impl Fn() -> f64) -> String {
     let rouge = |n: usize| move |a: &str, r: &str| rouge_n(a, r, n, Mode::Compatible).f1;
     let metrics: [(&str, Score); 5] = [
-        ("bleu", Box::new(bleu::compatible)),
-        ("chrf", Box::new(chrf::compatible)),
+        ("bleu", Box::new(|a, r| bleu::compatible(a, r).score)),
+        ("chrf", Box::new(|a, r| chrf::compatible(a, r).score)),
         ("rouge1", Box::new(rouge(1))),
         ("rouge2", Box::new(rouge(2))),
         (

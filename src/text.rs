@@ -2,7 +2,7 @@
 //!
 //! [`words`] cuts a text into comparable words with the help of [`script`] (what kind of character is this?),
 //! [`numbers`], [`stem`] and [`stop`]; [`align`] compares two texts by them. [`normalise`] folds whole texts for
-//! verbatim search. [`bleu`], [`chrf`] and [`rouge`] (with [`porter`]) are the text metrics; [`nfkc`] and [`fold`]
+//! verbatim search. [`bleu`], [`chrf`] (both on [`ngrams`]) and [`rouge`] (with [`porter`]) are the text metrics; [`nfkc`] and [`fold`]
 //! make spelling variants equal; [`visible`] shows what a reader can't see.
 
 pub mod align;
@@ -12,6 +12,7 @@ pub mod fold;
 pub mod formula;
 pub mod nearest;
 pub mod nfkc;
+pub mod ngrams;
 pub mod normalise;
 pub mod numbers;
 pub mod porter;

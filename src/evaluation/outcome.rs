@@ -168,11 +168,13 @@ pub enum Flag {
     ReAsked,
     /// The JSON had to be mended before it could be read.
     Repaired,
+    /// The tools that the compatible mode equals see few or no words in a text.
+    UnsplitWords,
 }
 
 impl Flag {
     /// All flags, in order.
-    pub const ALL: [Flag; 20] = [
+    pub const ALL: [Flag; 21] = [
         Self::JudgeArithmeticDiffers,
         Self::FractionalScore,
         Self::ExtraPassage,
@@ -193,6 +195,7 @@ impl Flag {
         Self::PartialCoverage,
         Self::ReAsked,
         Self::Repaired,
+        Self::UnsplitWords,
     ];
 }
 

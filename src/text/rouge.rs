@@ -20,6 +20,12 @@ pub struct Overlap {
     pub recall: f64,
     /// Their harmonic mean.
     pub f1: f64,
+    /// n-grams that both have, or the length of the longest common subsequence.
+    pub matched: usize,
+    /// n-grams or words of the answer.
+    pub answer: usize,
+    /// n-grams or words of the reference.
+    pub reference: usize,
 }
 
 /// Which words are compared.
@@ -68,6 +74,9 @@ fn overlap(matched: usize, in_answer: usize, in_reference: usize) -> Overlap {
         precision,
         recall,
         f1,
+        matched,
+        answer: in_answer,
+        reference: in_reference,
     }
 }
 

@@ -107,9 +107,11 @@ fn Numbers() -> impl IntoView {
             Parts::Breakdown(parts) => parts
                 .lines
                 .iter()
+                // A figure that is given or left open has nothing to fill in.
+                .chain(parts.figures.iter().filter(|figure| !figure.working.is_empty()))
                 .map(|line| {
                     let value = line.value.map_or_else(|| "?".to_owned(), decimals);
-                    (strings.label(line.label).to_owned(), line.with_value(value))
+                    (strings.line_label(line), line.with_value(value))
                 })
                 .collect(),
             Parts::Recall(parts) => parts
