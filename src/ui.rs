@@ -19,6 +19,7 @@ mod openrouter;
 mod pages;
 mod parts;
 mod prices;
+mod retold;
 mod running;
 mod settings;
 mod setup;

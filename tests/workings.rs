@@ -257,10 +257,10 @@ fn the_formula_is_filled_with_what_it_names() {
             "2-gram precision (p): 3 / 6 = 0.500",
             "3-gram precision (p): 2 / 5 = 0.400",
             "4-gram precision (p): 1 / 4 = 0.250",
-            "Length of the answer (c), in words and signs: 7.000",
-            "Length of the reference (r): 10.000",
+            "Words of the answer (c): 7.000",
+            "Words of the reference (r): 10.000",
             "Brevity penalty (BP): exp(1 − 10 / 7) = 0.651",
-            "BLEU: 0.651 · exp((ln 0.857 + ln 0.500 + ln 0.400 + ln 0.250) / 4) = 0.297",
+            "BLEU: 0.651 · exp((ln 0.857 + ln 0.500 + ln 0.400 + ln 0.250) / 4) = 0.296",
         ]
     );
     assert_eq!(

@@ -375,9 +375,9 @@ mod tests {
                 .flat_map(|reason| judges.map(|judge| (*reason, judge)))
             {
                 outcome.state = State::Unscored(reason);
-                outcome.trace = exchange.clone().into_iter().collect();
+                outcome.trace = std::sync::Arc::new(exchange.clone().into_iter().collect());
                 if of_input.contains(&reason) {
-                    outcome.trace.clear();
+                    outcome.trace = std::sync::Arc::default();
                 }
                 for lang in Lang::ALL {
                     let strings = lang.strings();

@@ -254,8 +254,10 @@ impl Row {
     /// Adds a cell with the mark that counts: a person's, or else the judge's.
     pub fn push_cell(&mut self, desk: &mut Desk<'_>, judged: Mark, read: impl Fn(&Value) -> Option<Mark>) {
         let column = self.cells.len();
-        let change = desk.override_at(&self.cell_key(column), |change| {
-            Some((read(&change.value)?, change.note.clone()))
+        // Thousands of cells need no key each where nothing was changed.
+        let key = desk.has_overrides().then(|| self.cell_key(column));
+        let change = key.and_then(|key| {
+            desk.override_at(&key, |change| Some((read(&change.value)?, change.note.clone())))
         });
         match change {
             Some((mark, note)) => {

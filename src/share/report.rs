@@ -142,7 +142,7 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
             seconds(record.elapsed_ms, strings)
         ),
     );
-    for exchange in &outcome.trace {
+    for exchange in outcome.trace.iter() {
         if let Body::Chat { source, sha256, .. } = &exchange.ask.body {
             let edited = if source.edited {
                 format!(" · {}", strings.prompt_panel.edited)

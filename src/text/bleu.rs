@@ -4,12 +4,12 @@
 //! smoothing, and 0 for texts of fewer than four tokens (so for most Chinese texts, which 13a does not split).
 //! *Unicode* splits words by UAX 29, so that Chinese works, and averages over the orders that the texts have.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::ngrams::{Shared, shared};
+use super::ngrams::{Numbers, Shared, shared};
 
 const ORDERS: usize = 4;
 
@@ -55,7 +55,11 @@ impl Precision {
 /// What sacreBLEU 2.6 gives (tokenizer 13a, smoothing "exp", no effective order), divided by 100.
 pub fn compatible(answer: &str, reference: &str) -> Bleu {
     let (answer, reference) = (tokens_13a(answer), tokens_13a(reference));
-    bleu(answer.split_whitespace(), reference.split_whitespace(), false)
+    bleu(
+        answer.split(' ').filter(|token| !token.is_empty()),
+        reference.split(' ').filter(|token| !token.is_empty()),
+        false,
+    )
 }
 
 /// On Unicode words and punctuation, after NFKC, case kept; orders that the answer is too short for are left out.
@@ -73,13 +77,9 @@ fn bleu<'t>(
     reference: impl Iterator<Item = &'t str>,
     effective_order: bool,
 ) -> Bleu {
-    let mut numbers: HashMap<&str, u32> = HashMap::new();
-    let mut number = |token| {
-        let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX - 1);
-        *numbers.entry(token).or_insert(next)
-    };
-    let answer: Vec<u32> = answer.map(&mut number).collect();
-    let reference: Vec<u32> = reference.map(&mut number).collect();
+    let mut numbers = Numbers::default();
+    let answer: Vec<u32> = answer.map(|token| numbers.of(token)).collect();
+    let reference: Vec<u32> = reference.map(|token| numbers.of(token)).collect();
     let orders = shared::<ORDERS, 32>(&answer, &reference);
     let nothing = orders.iter().all(|order| order.matched == 0);
     let mut power = 1;
@@ -117,52 +117,73 @@ fn bleu<'t>(
     }
 }
 
-/// The mteval-v13a tokens, separated by spaces.
+/// The mteval-v13a tokens, with spaces between them.
 fn tokens_13a(text: &str) -> String {
-    let mut text = text
-        .trim_end()
-        .replace("<skipped>", "")
-        .replace("-\n", "")
-        .replace('\n', " ");
-    if text.contains('&') {
-        for (entity, plain) in [("&quot;", "\""), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")] {
-            text = text.replace(entity, plain);
+    let mut text = Cow::Borrowed(text.trim_end());
+    let mut replace = |from: &str, to: &str| {
+        if text.contains(from) {
+            text = Cow::Owned(text.replace(from, to));
         }
-    }
-    let mut spaced: Vec<char> = Vec::with_capacity(text.len() + text.len() / 4 + 2);
-    spaced.push(' ');
-    for c in text.chars() {
-        // Symbols but for the full stop, comma, hyphen and apostrophe stand alone.
-        if matches!(c, '{'..='~' | '['..='`' | ' '..='&' | '('..='+' | ':'..='@' | '/') {
-            spaced.extend([' ', c, ' ']);
-        } else {
-            spaced.push(c);
+    };
+    replace("<skipped>", "");
+    replace("-\n", "");
+    replace("\n", " ");
+    // In this order, as "&amp;quot;" shows.
+    replace("&quot;", "\"");
+    replace("&amp;", "&");
+    replace("&lt;", "<");
+    replace("&gt;", ">");
+    let mut out = String::with_capacity(text.len() + text.len() / 4 + 2);
+    for word in text.split_whitespace() {
+        let mut rest = word;
+        while !rest.is_empty() {
+            let symbol = rest.find(stands_alone).unwrap_or(rest.len());
+            let (piece, after) = rest.split_at_checked(symbol).unwrap_or((rest, ""));
+            // Only what holds one of these three is cut further.
+            if piece.bytes().any(|byte| matches!(byte, b'.' | b',' | b'-')) {
+                cut(piece, &mut out);
+            } else {
+                out.push_str(piece);
+            }
+            let mut after = after.chars();
+            if let Some(symbol) = after.next() {
+                out.extend([' ', symbol, ' ']);
+            }
+            rest = after.as_str();
         }
+        out.push(' ');
     }
-    spaced.push(' ');
+    out
+}
+
+/// Symbols but for the full stop, comma, hyphen and apostrophe.
+fn stands_alone(c: char) -> bool {
+    matches!(c, '{'..='~' | '['..='`' | ' '..='&' | '('..='+' | ':'..='@' | '/')
+}
+
+/// Sets full stops and commas apart unless they stand between digits, and a hyphen behind a digit.
+fn cut(word: &str, out: &mut String) {
     let is_stop = |c: char| matches!(c, '.' | ',');
+    let spaced: Vec<char> = std::iter::once(' ')
+        .chain(word.chars())
+        .chain(std::iter::once(' '))
+        .collect();
     let spaced = pairs(
         &spaced,
         |first, second| !first.is_ascii_digit() && is_stop(second),
-        |out, first, second| {
-            out.extend([first, ' ', second, ' ']);
-        },
+        |out, first, second| out.extend([first, ' ', second, ' ']),
     );
     let spaced = pairs(
         &spaced,
         |first, second| is_stop(first) && !second.is_ascii_digit(),
-        |out, first, second| {
-            out.extend([' ', first, ' ', second]);
-        },
+        |out, first, second| out.extend([' ', first, ' ', second]),
     );
     let spaced = pairs(
         &spaced,
         |first, second| first.is_ascii_digit() && second == '-',
-        |out, first, second| {
-            out.extend([first, ' ', second, ' ']);
-        },
+        |out, first, second| out.extend([first, ' ', second, ' ']),
     );
-    spaced.into_iter().collect()
+    out.extend(spaced);
 }
 
 /// Rewrites every pair of neighbours that fits, from left to right, without overlaps.

@@ -123,7 +123,15 @@ fn Numbers() -> impl IntoView {
                     (name, shown(&line.working, value))
                 })
                 .collect(),
-            _ => Vec::new(),
+            Parts::Sufficiency(parts) => {
+                let v = &strings.verdict;
+                let verdict = parts.sufficient.map(|sufficient| {
+                    let word = if sufficient { v.sufficient } else { v.insufficient };
+                    (word.to_owned(), if sufficient { "1" } else { "0" }.to_owned())
+                });
+                verdict.into_iter().collect()
+            }
+            Parts::None => Vec::new(),
         }
     });
     (!lines.is_empty()).then(|| {
