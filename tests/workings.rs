@@ -16,7 +16,7 @@ use assay::judge::Judge;
 use assay::judge::embedded::{EmbeddedJudge, Table};
 use assay::metric::breakdown::Line;
 use assay::metric::catalogue::{self, find};
-use assay::sample::{Sample, examples};
+use assay::sample::Sample;
 use futures::executor::block_on;
 use serde_json::{Value, json};
 
@@ -175,7 +175,7 @@ fn what_is_filled_in_comes_to_its_value() {
     let judge = EmbeddedJudge::new(table, Lang::En);
     let mut computed = 0;
     for metric in catalogue::ALL.iter().copied() {
-        for example in examples::of(metric.id()) {
+        for example in metric.examples() {
             let mut evaluation =
                 Evaluation::start(metric, example.sample(), example.options(metric)).unwrap();
             while let Some(ask) = evaluation.open_asks().map(|asks| asks[0].clone()) {

@@ -15,8 +15,6 @@ mod figures;
 #[cfg(not(target_arch = "wasm32"))]
 mod fit;
 #[cfg(not(target_arch = "wasm32"))]
-mod multi;
-#[cfg(not(target_arch = "wasm32"))]
 mod rows;
 #[cfg(not(target_arch = "wasm32"))]
 mod rules;
@@ -48,8 +46,6 @@ fn main() -> std::process::ExitCode {
         ["eval", folder, file] => eval::run(&table, Path::new(folder), Some(Path::new(file))),
         ["fit", folder] => fit::run(&table, Path::new(folder)),
         ["rules", folder] => rules::run(&table, Path::new(folder)),
-        ["relevance", folder] => multi::relevance(&table, Path::new(folder)),
-        ["multi", folder] => multi::run(&table, Path::new(folder)),
         ["time"] | [] => {
             time::run(&table);
             Ok(())

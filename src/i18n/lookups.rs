@@ -355,7 +355,7 @@ mod tests {
         ];
         let mut told = 0;
         for metric in crate::metric::catalogue::ALL.iter().copied() {
-            let example = crate::sample::examples::of(metric.id()).first().unwrap();
+            let example = metric.examples().first().unwrap();
             let options = example.options(metric);
             let evaluation = Evaluation::start(metric, example.sample(), options).unwrap();
             let open = evaluation.open_asks().unwrap_or_default().to_vec();

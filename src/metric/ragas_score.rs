@@ -14,6 +14,7 @@ use crate::evaluation::{Desk, Judged, Metric, Parts, Reason, Scale, Setting, Set
 use crate::prompt::Template;
 use crate::sample::{Field, Sample};
 use crate::stats::means::harmonic;
+use crate::sample::examples::{Example, SCORES};
 
 /// Harmonic mean of four metrics, 0–1, higher is better.
 pub struct RagasScore;
@@ -56,6 +57,10 @@ impl Metric for RagasScore {
 
     fn takes_scores(&self) -> &'static [&'static str] {
         &PARTS
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        SCORES
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use unicode_normalization::UnicodeNormalization;
+use crate::text::nfkc::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::ngrams::{Numbers, Shared, shared};

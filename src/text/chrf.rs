@@ -1,7 +1,7 @@
 //! chrF (Popović 2015): F₂ over character n-grams, n = 1…6, 0–1. White space does not count, so it needs no words and
 //! works for Chinese as it is. Both modes are the same but for NFKC in the Unicode mode.
 
-use unicode_normalization::UnicodeNormalization;
+use crate::text::nfkc::UnicodeNormalization;
 
 use super::ngrams::{Shared, shared};
 
