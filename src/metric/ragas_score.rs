@@ -76,8 +76,10 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let together = desk.option("scores").and_then(Value::as_object);
     let given = |name: &str| together.and_then(|scores| scores.get(name)).or(desk.option(name));
     let score = |name: &str| given(name).and_then(Value::as_f64);
-    let mut breakdown = Breakdown::default();
-    breakdown.lacking = lacking(desk.sample(), |name| score(name).is_none());
+    let mut breakdown = Breakdown {
+        lacking: lacking(desk.sample(), |name| score(name).is_none()),
+        ..Breakdown::default()
+    };
     let rows = PARTS
         .iter()
         .map(|name| {

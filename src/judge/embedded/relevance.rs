@@ -331,6 +331,12 @@ mod tests {
             (FERRY, "It takes about 35 minutes.", true),
             (FERRY, "The ferry from Ellmark is slow.", true),
             (FERRY, "Apples are sweet.", false),
+            // A name in passing is not enough.
+            (
+                FERRY,
+                "The bakers of Ellmark sell rye bread and sweet buns on the market.",
+                false,
+            ),
             (FERRY, "I'm sorry, I don't know how long the ferry takes.", false),
             ("誰設計了北港大橋？", "北港大橋由林志明設計。", true),
             (

@@ -171,7 +171,7 @@ impl Support {
         let share = sentences
             .iter()
             .skip(2)
-            .fold(1.0, |share, _| share / 2.0)
+            .fold(1.0_f64, |share, _| share / 2.0)
             .min(0.5);
         support.p = sigmoid(share * log_odds(support.p) + (1.0 - share) * of_parts);
         for conflict in parts.into_iter().flat_map(|part| part.conflicts) {
@@ -527,6 +527,21 @@ mod tests {
             whole.whole && (whole.features.runs - 1.0).abs() < 0.1,
             "{:?}",
             whole.features
+        );
+    }
+
+    #[test]
+    fn two_sentences_are_as_good_as_both() {
+        let source = "The ferry from Ellmark to Tosund takes 35 minutes. It carries 24 cars.";
+        let [both, one, none] = [
+            "The ferry from Ellmark to Tosund takes 35 minutes. It carries 24 cars.",
+            "The ferry from Ellmark to Tosund takes 35 minutes. Bakers knead sourdough overnight.",
+            "Penguins dive for herring in winter. Bakers knead sourdough overnight.",
+        ]
+        .map(|statement| p(source, statement));
+        assert!(
+            both >= LIKELY && one < THRESHOLD && none < one,
+            "{both} {one} {none}"
         );
     }
 

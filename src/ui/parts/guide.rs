@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::dialog::Dialog;
 use crate::evaluation::Parts;
 use crate::stats::rational::decimals;
-use crate::text::formula::mathml;
+use crate::text::formula::{mathml, paragraph};
 use crate::ui::browser;
 use crate::ui::later::{Part, later};
 use crate::ui::state::App;
@@ -34,11 +34,7 @@ fn Body() -> impl IntoView {
     let metric = app.metric.get_untracked();
     let texts = untrack(|| app.metric_texts());
     let guide = crate::i18n::guide(app.lang.get_untracked(), metric.id()).map(|guide| {
-        let formulas: String = guide
-            .formula
-            .lines()
-            .map(|line| format!("<p>{}</p>", mathml(line)))
-            .collect();
+        let formulas: String = guide.formula.lines().map(paragraph).collect();
         let steps = guide
             .steps
             .iter()
@@ -137,7 +133,7 @@ fn Numbers() -> impl IntoView {
     (!lines.is_empty()).then(|| {
         let lines = lines
             .into_iter()
-            .map(|(name, working)| view! { <dt>{name}</dt> <dd class="working" inner_html=mathml(&working)></dd> })
+            .map(|(name, working)| view! { <dt>{name}</dt> <dd class="working" tabindex="0" inner_html=mathml(&working)></dd> })
             .collect_view();
         view! {
             <p class="hint">{strings.guide.now}</p>
