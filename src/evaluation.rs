@@ -152,7 +152,7 @@ pub struct Evaluation {
     metric: &'static dyn Metric,
     sample: Arc<Sample>,
     options: Options,
-    transcript: Vec<Exchange>,
+    transcript: Arc<Vec<Exchange>>,
     open: Vec<Ask>,
 }
 
@@ -182,7 +182,7 @@ impl Evaluation {
             metric,
             sample: sample.into(),
             options,
-            transcript: Vec::new(),
+            transcript: Arc::default(),
             open: Vec::new(),
         };
         evaluation.advance();
@@ -204,7 +204,7 @@ impl Evaluation {
             return Err(NotOpen(path.clone()));
         };
         let ask = self.open.remove(at);
-        self.transcript.push(Exchange { ask, reply });
+        Arc::make_mut(&mut self.transcript).push(Exchange { ask, reply });
         self.advance();
         Ok(())
     }

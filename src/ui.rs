@@ -20,6 +20,7 @@ mod pages;
 mod parts;
 mod prices;
 mod replaced;
+mod retold;
 mod rooms;
 mod running;
 mod settings;

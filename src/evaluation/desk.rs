@@ -130,6 +130,11 @@ impl<'a> Desk<'a> {
         Some(value)
     }
 
+    /// Whether a person changed anything at all.
+    pub fn has_overrides(&self) -> bool {
+        !self.overrides.0.is_empty()
+    }
+
     pub(super) fn edited(&self) -> bool {
         self.edited
     }

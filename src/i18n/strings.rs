@@ -122,7 +122,7 @@ pub struct SettingTexts {
 strings! {
     /// Names of groups, lines and figures of a breakdown ([`crate::metric::breakdown::Label`]).
     Labels {
-        answer_statements, reference_statements, chunks, context_sentences, answer_sentences, votes, generated_questions, mistakes, ratings, scores, answerability, answer_tokens, reference_tokens, retrieved_ids, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy,
+        answer_statements, reference_statements, chunks, chunk_statements, context_sentences, answer_sentences, votes, generated_questions, mistakes, ratings, scores, answerability, answer_tokens, reference_tokens, retrieved_ids, reference_ids, noncommittal, answer_length, reference_length, ngram_precision, brevity_penalty, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy,
     }
 }
 strings! {
@@ -134,13 +134,13 @@ strings! {
 strings! {
     /// Reasons why there is no score. `…_next`: what to do.
     Reasons {
-        unreadable, unreadable_next, out_of_scale, out_of_scale_next, missing_verdict, missing_verdict_next, keys_disagree, keys_disagree_next, empty_reply, empty_reply_next, truncated, truncated_next, refused, refused_next, blocked, blocked_next, no_claims, no_claims_next, no_contexts, no_contexts_next, empty_input, empty_input_next, no_reply, no_reply_next, cancelled, cancelled_next, ran_out, ran_out_next, unanswerable, unanswerable_next, asked_again, truncated_next_by_hand, empty_reply_next_by_hand,
+        unreadable, unreadable_next, out_of_scale, out_of_scale_next, missing_verdict, missing_verdict_next, keys_disagree, keys_disagree_next, empty_reply, empty_reply_next, truncated, truncated_next, refused, refused_next, blocked, blocked_next, no_claims, no_claims_next, no_contexts, no_contexts_next, empty_input, empty_input_next, no_reply, no_reply_next, cancelled, cancelled_next, ran_out, ran_out_next, unanswerable, unanswerable_next, asked_again, truncated_next_by_hand, empty_reply_next_by_hand, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next, no_items, no_items_next, no_vectors, no_vectors_next, no_tokens_next, again_the_same,
     }
 }
 strings! {
     /// Warnings beside a score, as plain sentences.
     Flags {
-        judge_arithmetic_differs, fractional_score, extra_passage, stated_not_verified, key_missing, template_echo, invented_ids, confidence_scaled, confidence_placeholder, sufficient_with_missing, insufficient_without_missing, sufficient_with_uncovered, uncovered_not_missing, none_useful, extra_coverage_key, score_list_disagree, not_verbatim, partial_coverage, re_asked, repaired,
+        judge_arithmetic_differs, fractional_score, extra_passage, stated_not_verified, key_missing, template_echo, invented_ids, confidence_scaled, confidence_placeholder, sufficient_with_missing, insufficient_without_missing, sufficient_with_uncovered, uncovered_not_missing, none_useful, extra_coverage_key, score_list_disagree, not_verbatim, partial_coverage, re_asked, repaired, unsplit_words,
     }
 }
 strings! {
@@ -351,7 +351,7 @@ strings! {
 strings! {
     /// Verdict rows of the metrics with a breakdown.
     BreakdownTexts {
-        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, verdict, key, chunk, sample, judge_said, note, open, replies, computed, no_texts, empty, legend_yes, legend_no, legend_wrong, legend_contradicted, nearest,
+        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, whole, id, retrieved, wanted, rank_precision, verdict, key, chunk, sample, judge_said, note, open, replies, computed, no_texts, empty, legend_yes, legend_no, legend_wrong, legend_contradicted, nearest,
     }
 }
 strings! {
@@ -363,7 +363,7 @@ strings! {
 strings! {
     /// The dialog that helps to choose a metric.
     PickerTexts {
-        open, heading, have, only, group, group_none, lacks, ready, calls, more, exact, unknown, none, embeddings, tokens, model, choose, chosen, nothing, question, answer, contexts, reference, essential, samples, ids, scores, and,
+        open, heading, have, only, group, group_none, lacks, ready, calls, more, exact, hand, hand_more, unknown, none, embeddings, tokens, model, choose, chosen, nothing, question, answer, contexts, reference, essential, samples, ids, scores, and,
     }
 }
 strings! {

@@ -210,6 +210,7 @@ impl App {
     fn switch_to(self, lang: Lang) {
         self.form.read_from_page();
         self.lang.set(lang);
+        super::retold::retell(self);
         // The page is built anew.
         browser::focus_soon(format!("lang-{}", lang.tag()));
         browser::set_setting("lang", lang.tag());

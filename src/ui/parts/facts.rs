@@ -65,7 +65,7 @@ pub fn Facts(
 /// The prompts that were sent, a chip a template: its text, the whole hashes, whether it was edited.
 fn prompts(outcome: &Outcome, strings: &Strings) -> Vec<(String, String, bool)> {
     let mut sent: Vec<(&PromptRef, Vec<&str>)> = Vec::new();
-    for exchange in &outcome.trace {
+    for exchange in outcome.trace.iter() {
         let Body::Chat { source, sha256, .. } = &exchange.ask.body else {
             continue;
         };
