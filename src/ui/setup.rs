@@ -321,6 +321,9 @@ impl Setup {
             .await;
         }
         let count = models.len();
+        if let ([only], true) = (models.as_slice(), model.is_empty()) {
+            self.model.set(only.id.clone());
+        }
         self.models.set(models);
         Ok(Some(count))
     }

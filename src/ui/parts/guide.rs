@@ -18,10 +18,9 @@ pub fn Guide() -> impl IntoView {
     let closed = move |()| {
         app.reading.set(false);
         browser::set_query(&[("page", "judge")]);
-        browser::focus_soon("metric-about");
     };
     let heading = Signal::derive(move || app.metric_texts().name.to_owned());
-    view! { <Dialog id="metric-page" class="guide" open=app.reading.into() heading on_close=Callback::new(closed) part=Part::new(body) /> }
+    view! { <Dialog id="metric-page" class="guide" open=app.reading.into() heading on_close=Callback::new(closed) home="metric-about" part=Part::new(body) /> }
 }
 
 later!(metrics: fn body() -> AnyView { view! { <Body /> }.into_any() });

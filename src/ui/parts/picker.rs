@@ -10,7 +10,6 @@ use crate::evaluation::{Metric, Plan, plan};
 use crate::i18n::{Strings, fill};
 use crate::metric::catalogue;
 use crate::sample::Field;
-use crate::ui::browser;
 use crate::ui::later::{Part, later};
 use crate::ui::state::App;
 
@@ -91,10 +90,7 @@ fn needed(metric: &dyn Metric) -> Vec<Having> {
 pub fn Picker() -> impl IntoView {
     let app = App::get();
     let heading = app.strings().picker.heading;
-    let closed = move |()| {
-        app.picking.set(false);
-        browser::focus_soon("metric-compare");
-    };
+    let closed = move |()| app.picking.set(false);
     view! {
         <Dialog
             id="metric-picker"
@@ -102,6 +98,7 @@ pub fn Picker() -> impl IntoView {
             open=app.picking.into()
             heading=Signal::stored(heading.to_owned())
             on_close=Callback::new(closed)
+            home="metric-compare"
             part=Part::new(body)
         />
     }

@@ -25,10 +25,9 @@ pub fn Quality() -> impl IntoView {
     let closed = move |()| {
         app.quality.set(false);
         browser::set_query(&[("page", "judge")]);
-        browser::focus_soon("judge-quality");
     };
     let heading = Signal::stored(app.strings().judge_panel.how_good.to_owned());
-    view! { <Dialog id="quality" class="guide quality" open=app.quality.into() heading on_close=Callback::new(closed) part=Part::new(body) /> }
+    view! { <Dialog id="quality" class="guide quality" open=app.quality.into() heading on_close=Callback::new(closed) home="judge-quality" part=Part::new(body) /> }
 }
 
 later!(rooms: fn body() -> AnyView { view! { <Body /> }.into_any() });
