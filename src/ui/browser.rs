@@ -146,12 +146,13 @@ pub fn focus_soon(id: impl Into<String>) {
     focus_when_there(id.into(), FRAMES);
 }
 
-/// Focuses an element where nothing else has the focus: the control that had it is gone.
+/// Focuses an element where nothing else has the focus: the control that had it is gone, or stands in a dialog that
+/// has been closed, from where browsers take it a little later.
 pub fn focus_if_lost(home: &'static str) {
     request_animation_frame(move || {
-        let lost = document()
-            .active_element()
-            .is_none_or(|element| element.tag_name() == "BODY");
+        let lost = document().active_element().is_none_or(|element| {
+            element.tag_name() == "BODY" || matches!(element.closest("dialog:not([open])"), Ok(Some(_)))
+        });
         if lost {
             focus_soon(home);
         }
