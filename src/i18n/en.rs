@@ -729,6 +729,8 @@ pub(super) const STRINGS: Strings = Strings {
         model_found: "1 model at {host}: the connection works.",
         key: "API key",
         key_hint: "Kept in memory only, for {host} alone; gone when this tab closes.",
+        key_hint_unknown: "Kept in memory only, for the host of the base URL alone; gone when this tab closes.",
+        key_needless: "Only where the server asks for one.",
         key_bound: "Key {masked} is held for {host}.",
         key_other: "The key that is held is for {host}. It is not sent anywhere else: enter one for this address.",
         forget: "Forget the key",

@@ -729,6 +729,8 @@ pub(super) const STRINGS: Strings = Strings {
         model_found: "{host} 有 1 個模型，連線正常。",
         key: "API 金鑰",
         key_hint: "只保存在記憶體中，僅供 {host} 使用；關閉分頁即消失。",
+        key_hint_unknown: "只保存在記憶體中，僅供 base URL 的主機使用；關閉分頁即消失。",
+        key_needless: "伺服器要求時才需要。",
         key_bound: "已保存 {host} 的金鑰 {masked}。",
         key_other: "目前保存的金鑰屬於 {host}，不會送往他處；請為這個位址輸入金鑰。",
         forget: "忘記金鑰",
