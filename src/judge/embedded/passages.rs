@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(
             answer.reasoning,
             "Found: “filters”, “last”. Missing: the words “New”, “hours in summer”, the number “400”, the name \
-             “Lund”. Best support: sentence 2. Weighted by rarity, 27 % of the passage was found."
+             “Lund”. Best support: sentence 2. Weighted by rarity, 29 % of the passage was found."
         );
         assert_eq!(answer.score, 2);
     }
