@@ -242,7 +242,7 @@ impl Cutter<'_> {
     }
 
     /// The word's pieces, each the longest that is known; `None` if something of it is not.
-    fn cut(&self, word: &Word) -> Option<Vec<(u16, Range<usize>, Range<usize>)>> {
+    fn cut(&self, word: &Word) -> Option<Vec<Part>> {
         if word.chars.len() > LONGEST_WORD {
             return None;
         }
@@ -279,6 +279,9 @@ impl Cutter<'_> {
         });
     }
 }
+
+/// A piece's id, and where it stands in the word and in the text.
+type Part = (u16, Range<usize>, Range<usize>);
 
 /// White space, which parts words.
 fn is_blank(c: char) -> bool {
@@ -377,6 +380,10 @@ mod tests {
     }
 
     #[test]
+    #[allow(
+        clippy::single_range_in_vec_init,
+        reason = "lists of one place among longer ones"
+    )]
     fn words_become_pieces_that_know_where_they_stand() {
         for (text, right, spans) in [
             ("", "2 3 = ", vec![]),

@@ -1,8 +1,5 @@
 //! The history: what was kept, to be found, opened, gone on with, scored anew, copied, named and deleted.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -15,14 +12,17 @@ use crate::metric::catalogue;
 use crate::run::rescore::{Claim, Rescored, rescore};
 use crate::share::file::own;
 use crate::stats::rational::decimals;
-use crate::store::database::{self, Stored};
+use crate::store::database;
 use crate::store::entry::{Entry, Filter};
 use crate::store::tabs;
 use crate::ui::browser;
-use crate::ui::keep::{self, Mode, Room};
+use crate::ui::keep::back::reopen;
+use crate::ui::keep::deleting::{self, Deleted};
+use crate::ui::keep::{self, Mode, writing};
 use crate::ui::later::later;
 use crate::ui::parts::frame::{Foot, TopBar};
 use crate::ui::parts::marked_text::visible;
+use crate::ui::rooms::{self, Room};
 use crate::ui::state::App;
 
 /// Rows that are shown before one asks for more.
@@ -37,9 +37,8 @@ struct List {
     rows: RwSignal<usize>,
     opened: RwSignal<Option<String>>,
     said: RwSignal<String>,
-    taken: StoredValue<Rc<RefCell<Vec<Stored>>>, LocalStorage>,
+    /// How many were deleted and can be brought back.
     undo: RwSignal<usize>,
-    deletion: StoredValue<u32>,
     /// What gets the focus once the list has been read anew: drawing it takes the focus away.
     focus: StoredValue<Option<String>>,
 }
@@ -51,6 +50,7 @@ pub fn history() -> AnyView { view! { <HistoryPage /> }.into_any() });
 fn HistoryPage() -> impl IntoView {
     let app = App::get();
     let k = &app.strings().keep;
+    let r = app.strings().lang.rooms();
     let list = List {
         entries: RwSignal::new(None),
         running: RwSignal::new(Vec::new()),
@@ -58,9 +58,7 @@ fn HistoryPage() -> impl IntoView {
         rows: RwSignal::new(ROWS),
         opened: RwSignal::new(None),
         said: RwSignal::new(String::new()),
-        taken: StoredValue::new_local(Rc::default()),
         undo: RwSignal::new(0),
-        deletion: StoredValue::new(0),
         focus: StoredValue::new(None),
     };
     let listening = StoredValue::new_local(tabs::Listening::new(move || read(app, list)));
@@ -74,7 +72,7 @@ fn HistoryPage() -> impl IntoView {
     view! {
         <TopBar />
         <main id="main" tabindex="-1" class="page">
-            <div class="title"><h1>{k.history}</h1> <p>{k.history_what}</p></div>
+            <div class="title"><h1>{k.history}</h1> <p>{r.history_what}</p></div>
             <Controls list />
             <p class="said" role="status" aria-live="polite">{move || list.said.get()}</p>
             <Undo list />
@@ -96,10 +94,15 @@ pub fn Trouble() -> impl IntoView {
     }
 }
 
-/// Reads the list: what is shown first at once, the rest when that has been painted.
+/// Reads the list: what is shown first at once, the rest when that has been painted. Who leaves the page meanwhile needs
+/// it no more.
 fn read(app: App, list: List) {
     spawn_local(async move {
-        let all = match database::entries().await {
+        let all = database::entries().await;
+        if list.entries.try_with_untracked(|_| ()).is_none() {
+            return;
+        }
+        let all = match all {
             Ok(all) => all,
             Err(error) => {
                 list.entries.set(Some(Vec::new()));
@@ -108,21 +111,28 @@ fn read(app: App, list: List) {
             }
         };
         let entry = |json: JsValue| serde_json::from_str::<Entry>(&json.as_string()?).ok();
-        let first: Vec<Entry> = all.iter().rev().take(ROWS).filter_map(entry).collect();
+        let is_kept = |entry: &Entry| entry.deleted_ms == 0;
+        let first: Vec<Entry> = all
+            .iter()
+            .rev()
+            .filter_map(entry)
+            .filter(is_kept)
+            .take(ROWS)
+            .collect();
         let many = all.length() as usize > ROWS;
         // A list that is already there is not made short again while it is read anew.
-        if !many || list.entries.with_untracked(Option::is_none) {
+        if many && list.entries.with_untracked(Option::is_none) {
             list.entries.set(Some(first));
-        }
-        if many {
             TimeoutFuture::new(30).await;
-            list.entries
-                .set(Some(all.iter().rev().filter_map(entry).collect()));
         }
-        let any_open =
-            |entries: &Option<Vec<Entry>>| entries.as_ref().is_some_and(|all| all.iter().any(Entry::is_open));
-        if list.entries.with_untracked(any_open) {
-            list.running.set(tabs::alive().await.0);
+        let (kept, deleted): (Vec<Entry>, Vec<Entry>) = all.iter().rev().filter_map(entry).partition(is_kept);
+        let any_open = kept.iter().any(Entry::is_open);
+        if list.entries.try_set(Some(kept)).is_some() {
+            return;
+        }
+        list.undo.set(deleted.len());
+        if any_open {
+            list.running.try_set(tabs::alive().await.0);
         }
         if let Some(Some(id)) = list.focus.try_update_value(Option::take) {
             browser::focus_soon(id);
@@ -135,6 +145,7 @@ fn Controls(list: List) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let k = &strings.keep;
+    let r = strings.lang.rooms();
     let metrics = catalogue::ALL
         .iter()
         .map(|metric| view! { <option value=metric.id()>{strings.metric_name(metric.id())}</option> })
@@ -143,9 +154,9 @@ fn Controls(list: List) -> impl IntoView {
         .into_iter()
         .map(|mode| {
             let name = match mode {
-                Mode::On => k.mode_on,
-                Mode::Tab => k.mode_tab,
-                Mode::Off => k.mode_off,
+                Mode::On => r.mode_on,
+                Mode::Tab => r.mode_tab,
+                Mode::Off => r.mode_off,
             };
             view! { <option value=mode.id() prop:selected=move || app.keep.mode.get() == mode>{name}</option> }
         })
@@ -165,7 +176,7 @@ fn Controls(list: List) -> impl IntoView {
     view! {
         <div class="history-controls" role="search">
             <div class="setting wide">
-                <label for="history-search">{k.search}</label>
+                <label for="history-search">{r.search}</label>
                 <input id="history-search" type="search" autocomplete="off" dir="auto" on:input=move |event| {
                     let words = event_target_value(&event);
                     narrow(&|filter| filter.words.clone_from(&words));
@@ -176,12 +187,12 @@ fn Controls(list: List) -> impl IntoView {
                 <select id="history-metric" on:change=move |event| {
                     let metric = event_target_value(&event);
                     narrow(&|filter| filter.metric.clone_from(&metric));
-                }><option value="">{k.all_metrics}</option>{metrics}</select>
+                }><option value="">{r.all_metrics}</option>{metrics}</select>
             </div>
             <label class="tick"><input id="history-open" type="checkbox" on:change=move |event| {
                 let open = event_target_checked(&event);
                 narrow(&|filter| filter.open = open);
-            } /> {k.only_open}</label>
+            } /> {r.only_open}</label>
             <span class="spring"></span>
             <div class="setting">
                 <label for="history-mode">{k.mode}</label>
@@ -192,7 +203,7 @@ fn Controls(list: List) -> impl IntoView {
                     }
                 }>{modes}</select>
             </div>
-            <button type="button" class="secondary" id="history-delete-all" on:click=delete_all>{k.delete_all}</button>
+            <button type="button" class="secondary" id="history-delete-all" on:click=delete_all>{r.delete_all}</button>
         </div>
     }
 }
@@ -201,20 +212,18 @@ fn Controls(list: List) -> impl IntoView {
 fn Undo(list: List) -> impl IntoView {
     let app = App::get();
     let k = &app.strings().keep;
+    let r = app.strings().lang.rooms();
     let undo = move |_| {
-        let taken = list
-            .taken
-            .with_value(|taken| std::mem::take(&mut *taken.borrow_mut()));
         list.undo.set(0);
         list.said.set(k.undone.to_owned());
         browser::focus_soon("history-search");
-        spawn_local(async move { keep::put_back(app, taken).await });
+        spawn_local(deleting::undo(app));
     };
     move || {
         (list.undo.get() > 0).then(|| {
             view! {
                 <div class="note undo">
-                    <span>{fill(k.deleted, &[("count", &list.undo.get().to_string())])}</span> " "
+                    <span>{fill(r.deleted, &[("count", &list.undo.get().to_string())])}</span> " "
                     <button type="button" class="link" id="history-undo" on:click=undo>{k.undo}</button>
                 </div>
             }
@@ -224,29 +233,13 @@ fn Undo(list: List) -> impl IntoView {
 
 /// Deletes entries, all of them for `None`; for ten seconds they can be brought back.
 fn delete(app: App, list: List, ids: Option<Vec<String>>) {
+    let texts = &app.strings().back;
     spawn_local(async move {
-        match database::take(ids.as_deref()).await {
-            Ok(taken) => {
-                let turn = list.deletion.get_value().wrapping_add(1);
-                list.deletion.set_value(turn);
-                list.undo.set(taken.len());
-                list.said.set(String::new());
-                list.taken.with_value(|held| *held.borrow_mut() = taken);
-                browser::focus_soon("history-undo");
-                set_timeout(
-                    move || {
-                        // Another deletion has its own ten seconds; a page that was left has none.
-                        if list.deletion.try_get_value() == Some(turn) {
-                            list.taken.with_value(|held| held.borrow_mut().clear());
-                            list.undo.set(0);
-                        }
-                    },
-                    keep::UNDO,
-                );
-                tabs::tell_changed();
-                read(app, list);
-            }
-            Err(error) => app.keep.trouble.set(Some(keep::store_trouble(app, &error))),
+        let Deleted { count, left } = deleting::delete(app, ids).await;
+        let said = (left > 0).then(|| fill(texts.left_under_way, &[("count", &left.to_string())]));
+        let _ = list.said.try_set(said.unwrap_or_default());
+        if count > 0 {
+            browser::focus_soon("history-undo");
         }
     });
 }
@@ -256,6 +249,7 @@ fn Rows(list: List) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let k = &strings.keep;
+    let r = strings.lang.rooms();
     let name_of = move |id: &str| {
         strings
             .metric(id)
@@ -282,21 +276,21 @@ fn Rows(list: List) -> impl IntoView {
             browser::number(lang, count as f64),
             size(app, bytes),
         );
-        fill(k.usage, &[("found", &found), ("count", &count), ("size", &size)])
+        fill(r.usage, &[("found", &found), ("count", &count), ("size", &size)])
     };
     let body = move || {
         if list.entries.with(Option::is_none) {
-            return view! { <p class="pad hint">{k.reading}</p> }.into_any();
+            return view! { <p class="pad hint">{r.reading}</p> }.into_any();
         }
         if list
             .entries
             .with(|entries| entries.as_ref().is_some_and(Vec::is_empty))
         {
-            return view! { <div class="empty"><h2>{k.history_empty}</h2><p>{k.history_teaches}</p></div> }
+            return view! { <div class="empty"><h2>{r.history_empty}</h2><p>{r.history_teaches}</p></div> }
                 .into_any();
         }
         if shown.with(Vec::is_empty) {
-            return view! { <p class="pad">{k.none_found}</p> }.into_any();
+            return view! { <p class="pad">{r.none_found}</p> }.into_any();
         }
         let rows = list.rows.get();
         let running = list.running.get();
@@ -349,7 +343,7 @@ fn size(app: App, bytes: usize) -> String {
 fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let k = &strings.keep;
+    let r = strings.lang.rooms();
     let results: Vec<AnyView> = entry
         .results
         .iter()
@@ -371,7 +365,7 @@ fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         .into_iter()
         .find(|text| !text.is_empty())
         .cloned()
-        .unwrap_or_else(|| k.untitled.to_owned());
+        .unwrap_or_else(|| r.untitled.to_owned());
     let judge = match entry.judge {
         Some(JudgeKind::Embedded) => strings.judge_panel.embedded.to_owned(),
         Some(JudgeKind::ByHand) => strings.judge_panel.by_hand.to_owned(),
@@ -381,8 +375,8 @@ fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
     };
     let open = entry.is_open();
     let state = match (open, under_way) {
-        (true, true) => Some(k.under_way),
-        (true, false) => Some(k.interrupted),
+        (true, true) => Some(r.under_way),
+        (true, false) => Some(r.interrupted),
         _ => None,
     };
     let (id, of) = (entry.id.clone(), entry.id.clone());
@@ -404,7 +398,7 @@ fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         let id = id.clone();
         move |_| {
             let id = id.clone();
-            spawn_local(async move { keep::reopen(app, id).await });
+            spawn_local(reopen(app, id));
         }
     };
     let excerpt = (!entry.name.is_empty())
@@ -427,7 +421,7 @@ fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                 <button type="button" class="entry-title" id=title_id dir="auto" on:click=show>{visible(&title)}</button>
                 {state.map(|state| view! { <span class="tag">{state}</span> })}
                 <button type="button" class="quiet" aria-expanded=move || if is_opened.get() { "true" } else { "false" } on:click=toggle>
-                    {k.more} <span aria-hidden="true">" ▾"</span>
+                    {r.more} <span aria-hidden="true">" ▾"</span>
                 </button>
             </div>
             {excerpt}
@@ -449,12 +443,13 @@ fn title_id(entry: &str) -> String {
 fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
     let app = App::get();
     let k = &app.strings().keep;
+    let r = app.strings().lang.rooms();
     let id = StoredValue::new(entry.id.clone());
     let go_on = (entry.is_open() && !under_way).then(|| {
         view! {
             <button type="button" class="secondary" on:click=move |_| {
                 spawn_local(async move {
-                    keep::reopen(app, id.get_value()).await;
+                    reopen(app, id.get_value()).await;
                     crate::ui::running::go_on(app);
                 });
             }>{fill(k.go_on, &[("count", &entry.replies.to_string())])}</button>
@@ -466,10 +461,10 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                 return;
             };
             if !record.name.is_empty() {
-                record.name = fill(k.copy_of, &[("name", &record.name)]);
+                record.name = fill(r.copy_of, &[("name", &record.name)]);
             }
-            if keep::add(app, &record).await.is_some() {
-                list.said.set(k.duplicated.to_owned());
+            if writing::add(app, &record).await.is_some() {
+                list.said.set(r.duplicated.to_owned());
             }
         });
     };
@@ -480,7 +475,11 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             }
         });
     };
-    let remove = move |_| delete(app, list, Some(vec![id.get_value()]));
+    let remove = (!under_way).then(|| {
+        view! {
+            <button type="button" class="secondary danger" on:click=move |_| delete(app, list, Some(vec![id.get_value()]))>{r.delete}</button>
+        }
+    });
     let (name_id, note_id) = (format!("name-{}", entry.id), format!("note-{}", entry.id));
     let (for_name, for_note) = (name_id.clone(), note_id.clone());
     let save = move |_| {
@@ -491,23 +490,19 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         // The row is drawn anew, and the button that was pressed goes with it.
         list.focus.set_value(Some(title_id(&id.get_value())));
         spawn_local(async move {
-            keep::rename(
-                app,
-                &id.get_value(),
-                name.trim().to_owned(),
-                note.trim().to_owned(),
-            )
-            .await;
-            list.said.set(k.saved.to_owned());
+            let (name, note) = (name.trim().to_owned(), note.trim().to_owned());
+            if writing::rename(app, &id.get_value(), name, note).await {
+                list.said.set(r.saved.to_owned());
+            }
         });
     };
     view! {
         <div class="entry-tools">
             <div class="buttons">
                 {go_on}
-                <button type="button" class="secondary" on:click=again>{k.score_again}</button>
-                <button type="button" class="secondary" on:click=copy>{k.duplicate}</button>
-                <button type="button" class="secondary danger" on:click=remove>{k.delete}</button>
+                <button type="button" class="secondary" on:click=again>{r.score_again}</button>
+                <button type="button" class="secondary" on:click=copy>{r.duplicate}</button>
+                {remove}
             </div>
             <div class="setting-row">
                 <div class="setting">
@@ -515,10 +510,10 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                     <input id=for_name type="text" dir="auto" autocomplete="off" prop:value=entry.name />
                 </div>
                 <div class="setting">
-                    <label for=for_note.clone()>{k.note}</label>
+                    <label for=for_note.clone()>{r.note}</label>
                     <input id=for_note type="text" dir="auto" autocomplete="off" prop:value=entry.note />
                 </div>
-                <button type="button" class="secondary" on:click=save>{k.save}</button>
+                <button type="button" class="secondary" on:click=save>{r.save}</button>
             </div>
         </div>
     }
@@ -546,7 +541,7 @@ async fn record(app: App, id: &str) -> Option<crate::share::record::Record> {
 /// What the replies of a record give now, metric by metric, and whether it is what was noted.
 fn scored_again(app: App, record: &crate::share::record::Record) -> String {
     let strings = app.strings();
-    let k = &strings.keep;
+    let r = strings.lang.rooms();
     let results = rescore(record).into_iter().zip(&record.metrics);
     let sentences: Vec<String> = results
         .map(|(rescored, judged)| {
@@ -554,7 +549,7 @@ fn scored_again(app: App, record: &crate::share::record::Record) -> String {
                 .metric(&judged.id)
                 .map_or(judged.id.as_str(), |texts| texts.name);
             let Rescored::Done(scored) = rescored else {
-                return fill(k.rescored_unknown, &[("name", name)]);
+                return fill(r.rescored_unknown, &[("name", name)]);
             };
             let now = crate::share::report::result(&scored.outcome, strings);
             let was = match judged.claimed {
@@ -562,9 +557,9 @@ fn scored_again(app: App, record: &crate::share::record::Record) -> String {
                 _ => strings.verdict.unscored.to_owned(),
             };
             let sentence = match scored.claim {
-                Claim::Holds => k.rescored_same,
-                Claim::Differs { .. } => k.rescored_changed,
-                Claim::Open => k.rescored_open,
+                Claim::Holds => r.rescored_same,
+                Claim::Differs { .. } => r.rescored_changed,
+                Claim::Open => r.rescored_open,
             };
             fill(sentence, &[("name", name), ("now", &now), ("was", &was)])
         })
@@ -578,7 +573,7 @@ pub fn HistoryLink() -> impl IntoView {
     let app = App::get();
     let here = move || matches!(app.keep.room.get(), Room::History).then_some("page");
     view! {
-        <button type="button" class="quiet" id="to-history" aria-current=here on:click=move |_| keep::go_to(app, Room::History)>
+        <button type="button" class="quiet" id="to-history" aria-current=here on:click=move |_| rooms::go_to(app, Room::History)>
             {app.strings().keep.history}
         </button>
     }

@@ -18,10 +18,12 @@ use crate::share::{iso_8601, report};
 use crate::stats::rational::decimals;
 use crate::text::visible::head;
 use crate::ui::browser;
-use crate::ui::keep::{self, finished_of};
+use crate::ui::keep::back::{edit_a_copy, finished_of};
+use crate::ui::keep::writing;
 use crate::ui::later::later;
 use crate::ui::parts::evidence::Evidence;
 use crate::ui::parts::frame::{Foot, TopBar};
+use crate::ui::parts::many::Many;
 use crate::ui::parts::marked_text::visible;
 use crate::ui::parts::verdict::Verdict;
 use crate::ui::state::App;
@@ -36,6 +38,7 @@ pub fn opened(record: Arc<Record>, view: View) -> AnyView { view! { <OpenedPage 
 fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
     let app = App::get();
     let k = &app.strings().keep;
+    let r = app.strings().lang.rooms();
     if view == View::Embed {
         return view! {
             <main id="main" class="page embed" tabindex="-1">
@@ -53,8 +56,8 @@ fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
     let edit = (!scores && !browser::framed()).then(|| {
         view! { <button type="button" class="primary" id="edit-copy" on:click=move |_| {
             let record = copied.clone();
-            leptos::task::spawn_local(async move { keep::edit_a_copy(app, &record).await });
-        }>{k.edit_copy}</button> }
+            leptos::task::spawn_local(async move { edit_a_copy(app, &record).await });
+        }>{r.edit_copy}</button> }
     });
     let kept = RwSignal::new(false);
     let store = (!scores && app.keep.keeps()).then(|| {
@@ -66,23 +69,23 @@ fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
                 kept.set(true);
                 let record = source.clone();
                 leptos::task::spawn_local(async move {
-                    if keep::add(app, &record).await.is_none() {
+                    if writing::add(app, &record).await.is_none() {
                         kept.set(false);
                     }
                 });
-            }>{move || if kept.get() { k.kept } else { k.keep }}</button>
+            }>{move || if kept.get() { r.kept } else { k.keep }}</button>
         }
     });
     let banner = match record.holds {
-        Holds::Inputs => k.banner_inputs,
-        Holds::Verdict => k.banner_verdict,
-        Holds::Scores => k.banner_scores,
+        Holds::Inputs => r.banner_inputs,
+        Holds::Verdict => r.banner_verdict,
+        Holds::Scores => r.banner_scores,
     };
     view! {
         <TopBar />
         <main id="main" class="page wide" tabindex="-1">
-            <div class="banner" role="region" aria-label=k.banner_label>
-                <p><b>{k.banner_label}</b> " " {banner} " " {k.banner_still}</p>
+            <div class="banner" role="region" aria-label=r.banner_label>
+                <p><b>{r.banner_label}</b> " " {banner} " " {r.banner_still}</p>
                 <div class="buttons">{edit} {store}</div>
             </div>
             <crate::ui::pages::history::Trouble />
@@ -99,12 +102,13 @@ pub fn broken(sentence: String) -> AnyView { view! { <BrokenPage sentence /> }.i
 #[component]
 fn BrokenPage(sentence: String) -> impl IntoView {
     let k = &App::get().strings().keep;
+    let r = App::get().strings().lang.rooms();
     view! {
         <TopBar />
         <main id="main" class="page" tabindex="-1">
             <div class="title"><h1>{k.broken}</h1></div>
             <p class="note" role="alert">{sentence}</p>
-            <p class="pad">{k.broken_next}</p>
+            <p class="pad">{r.broken_next}</p>
         </main>
         <Foot />
     }
@@ -127,10 +131,12 @@ fn Whole(record: Arc<Record>) -> impl IntoView {
         .iter()
         .filter_map(|judged| catalogue::find(&judged.id))
         .collect();
-    let finished = finished_of(&record, 0);
+    let rescored = rescore(&record);
+    let claims = claims(&record, &rescored);
+    let finished = finished_of(&record, rescored, 0);
     if let Some(first) = finished
         .first()
-        .map(|(_, finished)| finished.metric)
+        .map(|finished| finished.metric)
         .or_else(|| known.first().copied())
     {
         inner.metric.set(first);
@@ -142,12 +148,7 @@ fn Whole(record: Arc<Record>) -> impl IntoView {
         );
     }
     let any = !finished.is_empty();
-    inner.run.show(
-        finished
-            .into_iter()
-            .map(|(_, finished)| Arc::new(finished))
-            .collect(),
-    );
+    inner.run.show(finished.into_iter().map(Arc::new).collect());
     let verdict = any.then(|| {
         view! { <div class="zones reading"><Verdict /><Evidence /></div> }
     });
@@ -165,7 +166,7 @@ fn Whole(record: Arc<Record>) -> impl IntoView {
     view! {
         <div class="title">{name}{heading}</div>
         {note}
-        <Claims record=record.clone() />
+        {claims}
         {verdict}
         <Inputs sample=record.sample.clone() prompts=edited(&record) />
     }
@@ -182,12 +183,12 @@ fn edited(record: &Record) -> Vec<(String, String)> {
 }
 
 /// What is claimed, metric by metric, and whether the replies bear it out.
-#[component]
-fn Claims(record: Arc<Record>) -> impl IntoView {
-    let strings = App::get().strings();
-    let k = &strings.keep;
-    let lines: Vec<AnyView> = rescore(&record)
-        .into_iter()
+fn claims(record: &Record, rescored: &[Rescored]) -> AnyView {
+    let inner = App::get();
+    let strings = inner.strings();
+    let r = strings.lang.rooms();
+    let lines: Vec<AnyView> = rescored
+        .iter()
         .zip(&record.metrics)
         .map(|(rescored, judged)| {
             let metric = catalogue::find(&judged.id);
@@ -195,7 +196,7 @@ fn Claims(record: Arc<Record>) -> impl IntoView {
                 || judged.id.clone(),
                 |metric| strings.metric_name(metric.id()).to_owned(),
             );
-            let (claimed, bad, sentence) = told(&rescored, judged.claimed, record.holds, strings);
+            let (claimed, bad, sentence) = told(rescored, judged.claimed, record.holds, strings);
             let class = if bad { "claim bad" } else { "claim" };
             view! {
                 <li class=class>
@@ -210,14 +211,16 @@ fn Claims(record: Arc<Record>) -> impl IntoView {
     let judge = record.judge.as_ref().map(|judge| {
         let mut line = report::judge_line(judge, strings);
         if judge.kind == JudgeKind::Api && judge.provider.is_empty() {
-            line = fill(k.own_server, &[("judge", &line)]);
+            line = fill(r.own_server, &[("judge", &line)]);
         }
         view! { <li>{line}</li> }
     });
-    let time =
-        (record.started_ms > 0).then(|| view! { <li><time>{iso_8601(record.started_ms as f64)}</time></li> });
+    let time = (record.started_ms > 0).then(|| {
+        let ms = record.started_ms as f64;
+        view! { <li><time datetime=iso_8601(ms)>{browser::date(inner.lang.get_untracked(), ms)}</time></li> }
+    });
     view! {
-        <section class="card claims" aria-label=k.claims>
+        <section class="card claims" aria-label=r.claims>
             <ul>{lines}</ul>
             <ul class="facts">{judge}{time}</ul>
         </section>
@@ -232,7 +235,7 @@ fn told(
     holds: Holds,
     strings: &Strings,
 ) -> (String, bool, String) {
-    let k = &strings.keep;
+    let r = strings.lang.rooms();
     let word = |state: Option<State>| match state {
         Some(State::Scored(score)) => decimals(score.0),
         Some(State::NotApplicable(_)) => strings.verdict.not_applicable.to_owned(),
@@ -242,20 +245,25 @@ fn told(
     };
     let claimed_word = word(claimed);
     match rescored {
-        Rescored::UnknownMetric => (claimed_word, true, k.claim_unknown_metric.to_owned()),
-        Rescored::Refused(_) => (claimed_word, true, k.claim_refused.to_owned()),
-        Rescored::Nothing if holds == Holds::Inputs => (claimed_word, false, k.claim_inputs.to_owned()),
-        Rescored::Nothing => (claimed_word, false, k.claim_unchecked.to_owned()),
+        Rescored::UnknownMetric => (claimed_word, true, r.claim_unknown_metric.to_owned()),
+        Rescored::Refused(_) => (claimed_word, true, r.claim_refused.to_owned()),
+        Rescored::Impossible(scale) => {
+            let (min, max) = (decimals(scale.min), decimals(scale.max));
+            let sentence = fill(strings.back.claim_impossible, &[("min", &min), ("max", &max)]);
+            (claimed_word, true, format!("✗ {sentence}"))
+        }
+        Rescored::Nothing if holds == Holds::Inputs => (claimed_word, false, r.claim_inputs.to_owned()),
+        Rescored::Nothing => (claimed_word, false, r.claim_unchecked.to_owned()),
         Rescored::Done(scored) => {
             let now = word(Some(scored.outcome.state));
             let mut sentence = match scored.claim {
-                Claim::Holds => format!("✓ {}", k.claim_holds),
-                Claim::Open => k.claim_open.to_owned(),
+                Claim::Holds => format!("✓ {}", r.claim_holds),
+                Claim::Open => r.claim_open.to_owned(),
                 Claim::Differs { newer_code } => {
                     let why = if newer_code {
-                        k.claim_other_version
+                        r.claim_other_version
                     } else {
-                        k.claim_forged
+                        r.claim_forged
                     };
                     format!("✗ {}", fill(why, &[("now", &now)]))
                 }
@@ -263,7 +271,7 @@ fn told(
             if scored.left_over > 0 {
                 sentence.push(' ');
                 sentence.push_str(&fill(
-                    k.claim_left_over,
+                    r.claim_left_over,
                     &[("count", &scored.left_over.to_string())],
                 ));
             }
@@ -310,16 +318,16 @@ fn Inputs(sample: Sample, prompts: Vec<(String, String)>) -> impl IntoView {
     if texts.is_empty() {
         return ().into_any();
     }
-    let texts = texts
-        .into_iter()
-        .map(|(name, text)| {
-            let (shown, more) = head(&text, SHOWN);
-            let rest = (more > 0).then(|| view! { <p class="hint">{fill(strings.evidence.show_all, &[("count", &more.to_string())])}</p> });
-            view! {
-                <div class="given"><h3>{name}</h3> <p dir="auto">{visible(shown)}</p> {rest}</div>
-            }
-        })
-        .collect_view();
-    view! { <section class="card givens" aria-label=strings.report.input><header><h2>{strings.report.input}</h2></header>{texts}</section> }
+    let count = texts.len();
+    let one = Callback::new(move |place: usize| {
+        let Some((name, text)) = texts.get(place) else {
+            return ().into_any();
+        };
+        let (shown, more) = head(text, SHOWN);
+        let rest = (more > 0).then(|| view! { <p class="hint">{fill(strings.evidence.show_all, &[("count", &more.to_string())])}</p> });
+        view! { <div class="given"><h3>{name.clone()}</h3> <p dir="auto">{visible(shown)}</p> {rest}</div> }
+            .into_any()
+    });
+    view! { <section class="card givens" aria-label=strings.report.input><header><h2>{strings.report.input}</h2></header><Many count one /></section> }
         .into_any()
 }

@@ -10,9 +10,9 @@ use crate::i18n::fill;
 use crate::i18n::quality::{Example, PUBLISHED, QualityTexts};
 use crate::judge::embedded::support::Band;
 use crate::judge::embedded::verify;
-use crate::ui::browser;
 use crate::ui::judging::{WordTable, fetch_bytes, table};
 use crate::ui::later::{Part, later};
+use crate::ui::rooms;
 use crate::ui::state::App;
 
 /// Written by `make judge-eval`.
@@ -23,12 +23,10 @@ const FIGURES: &str = "judge-figures.json";
 pub fn Quality() -> impl IntoView {
     let app = App::get();
     let closed = move |()| {
-        app.quality.set(false);
-        browser::set_query(&[("page", "judge")]);
-        browser::focus_soon("judge-quality");
+        rooms::close_dialog(rooms::QUALITY, app.quality);
     };
     let heading = Signal::stored(app.strings().judge_panel.how_good.to_owned());
-    view! { <Dialog id="quality" class="guide quality" open=app.quality.into() heading on_close=Callback::new(closed) part=Part::new(body) /> }
+    view! { <Dialog id="quality" class="guide quality" open=app.quality.into() heading on_close=Callback::new(closed) home="judge-quality" part=Part::new(body) /> }
 }
 
 later!(rooms: fn body() -> AnyView { view! { <Body /> }.into_any() });
@@ -40,8 +38,7 @@ pub fn QualityLink() -> impl IntoView {
     view! {
         <p class="quality-link">
             <button type="button" class="link" id="judge-quality" aria-haspopup="dialog" on:click=move |_| {
-                app.quality.set(true);
-                browser::set_query(&[("page", "quality")]);
+                rooms::open_dialog(rooms::QUALITY, app.quality);
             }>{app.strings().judge_panel.how_good}</button>
         </p>
     }
