@@ -5,6 +5,14 @@
 //! Most vectors are computed by `minilm/quick.rs`, which is the same kernel with optimisation; the crate's own, which
 //! takes seconds a text without, is compared with it on some.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods
+)]
+
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
