@@ -4,4 +4,5 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 scripts/styles.sh
 scripts/optimize.sh
+scripts/kernels.sh
 scripts/offline.sh

@@ -7,6 +7,7 @@ pub mod built_in;
 pub mod by_hand;
 pub mod embedded;
 pub mod key;
+pub mod minilm;
 
 use serde::{Deserialize, Serialize};
 

@@ -1,14 +1,17 @@
-//! NFKC and NFKD, by which this crate makes spelling variants equal.
+//! NFKC, NFKD and NFD, by which this crate makes spelling variants equal, and the canonical parts of a character.
 //!
 //! Natively it is the `unicode-normalization` crate's. In WASM the JavaScript engine does it, which has the tables
 //! already: they would be a seventh of what a first visit loads. Both give the same text (a test in the browser
 //! compares them); text that is normal as it stands never leaves WASM.
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use unicode_normalization::{UnicodeNormalization, char::decompose_compatible};
+pub use unicode_normalization::{
+    UnicodeNormalization,
+    char::{decompose_canonical, decompose_compatible},
+};
 
 #[cfg(target_arch = "wasm32")]
-pub use engine::{UnicodeNormalization, decompose_compatible};
+pub use engine::{UnicodeNormalization, decompose_canonical, decompose_compatible};
 
 /// Whether a text is seen at once to be in NFKC: letters, digits and ideographs that stand for themselves and never
 /// combine. Text with anything else may be in NFKC too.
@@ -65,6 +68,12 @@ mod engine {
     /// Hands out the NFKD of one character.
     pub fn decompose_compatible(c: char, emit: impl FnMut(char)) {
         std::iter::once(c).nfkd().for_each(emit);
+    }
+
+    /// Hands out the NFD of one character.
+    pub fn decompose_canonical(c: char, emit: impl FnMut(char)) {
+        let text = c.encode_utf8(&mut [0; 4]).to_owned();
+        normal(&text, "NFD").for_each(emit);
     }
 
     fn normal(text: &str, form: &str) -> std::vec::IntoIter<char> {
