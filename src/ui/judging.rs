@@ -183,12 +183,7 @@ impl Judge for PageJudge {
                 |table| EmbeddedJudge::new(table.read, app.lang.get_untracked()).identity(),
             ),
             Self::Hand(_, hand) => hand.identity(),
-            Self::Nobody => JudgeIdentity {
-                kind: JudgeKind::Nobody,
-                provider: String::new(),
-                model: String::new(),
-                parameters: Vec::new(),
-            },
+            Self::Nobody => JudgeIdentity::nobody(),
             Self::Model(judge, _) => judge.whose(),
         }
     }

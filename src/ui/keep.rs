@@ -500,9 +500,11 @@ fn record_of(app: App, finished: &[Arc<Finished>]) -> Option<Record> {
             .elapsed_ms
             .max(one.record.elapsed_ms.max(0.0).round() as u64);
         record.cancelled |= one.record.cancelled;
-        if record.judge.is_none() || one.record.judge.kind != JudgeKind::Nobody {
-            record.judge = Some(one.record.judge.clone());
-        }
+        let judge = one.record.judge.clone();
+        record.judge = Some(match record.judge.take() {
+            Some(so_far) => so_far.join(judge),
+            None => judge,
+        });
     }
     Some(record)
 }
