@@ -9,6 +9,7 @@ pub mod by_hand;
 pub mod embedded;
 pub mod key;
 pub mod local;
+pub mod minilm;
 
 use serde::{Deserialize, Serialize};
 
@@ -166,7 +167,7 @@ mod tests {
 
     #[test]
     fn only_models_that_were_asked_are_named() {
-        let own = local::name("0123456789abcdef");
+        let own = local::name();
         let own = own.as_str();
         let (vectors, tokens) = ((EMBEDDINGS, own), (TOKEN_VECTORS, own));
         let (theirs, cold) = ((EMBEDDINGS, "text-embedding-3-small"), ("temperature", "0"));
@@ -189,7 +190,7 @@ mod tests {
 
     #[test]
     fn the_judge_of_several_metrics_names_every_model() {
-        let own = local::name("0123456789abcdef");
+        let own = local::name();
         let (vectors, tokens) = ((EMBEDDINGS, own.as_str()), (TOKEN_VECTORS, own.as_str()));
         let words = judge(JudgeKind::Embedded, "lexical-3", &[("table", "a")]);
         let only = |parameters: &[(&str, &str)]| judge(JudgeKind::Embedded, "", parameters);

@@ -7,16 +7,15 @@
 #[cfg(target_arch = "wasm32")]
 pub mod client;
 
-use super::minilm::Tokenizer;
+use super::minilm::{LONGEST, LONGEST_SENTENCE, NAME, Piece, SHA256, Vocabulary, WIDTH};
 use crate::evaluation::vectors::{Grain, whole};
 use crate::evaluation::{Body, Reply, TokenVector, TokenVectors};
 
-/// The model, and how its weights are kept.
-pub const MODEL: &str = "all-MiniLM-L6-v2-int8";
-/// Word pieces of one part: the model was trained on texts of up to 256, the two that frame each of them included.
-const PART: usize = 254;
-/// Word pieces of a text that get vectors of their own. What stands behind them is left out, and said so.
-const MOST_TOKENS: usize = 1024;
+/// `[CLS]` and `[SEP]`, which frame every sequence.
+const FRAME: usize = 2;
+/// A text has at most so many tokens with vectors of their own; its end is left out, and said so. Matching two such
+/// texts takes the page about a second.
+const MOST_TOKENS: usize = 2 * (LONGEST - FRAME);
 
 /// Why there are no vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,100 +30,120 @@ pub enum Lost {
 // Futures stay on one thread, so they need not be `Send`.
 #[allow(async_fn_in_trait)]
 pub trait Engine {
-    /// The vector of a sequence of word pieces (without the two that frame it), of length 1.
-    async fn sentence(&self, ids: &[u16]) -> Result<Vec<f32>, Lost>;
-    /// The vectors of its word pieces, one behind the other.
-    async fn tokens(&self, ids: &[u16]) -> Result<Vec<f32>, Lost>;
+    /// The vector of a sequence of word pieces, of length 1.
+    async fn sentence(&self, ids: Vec<u16>) -> Result<Vec<f32>, Lost>;
+    /// The vectors of its pieces but for the frame, one behind the other.
+    async fn tokens(&self, ids: Vec<u16>) -> Result<Vec<f32>, Lost>;
 }
 
-/// The name of the model with these weights, as results and records hold it; their SHA-256 in lower-case hex.
-pub fn name(sha256: &str) -> String {
-    let short: String = sha256.chars().take(12).collect();
-    format!("{MODEL} {short}")
+/// The name of the model, as results and records hold it: with the first digits of the hash of its file.
+pub fn name() -> String {
+    let short: String = SHA256.chars().take(12).collect();
+    format!("{NAME} {short}")
 }
 
-/// Whether a name in a record is that of the local model, with whatever weights.
+/// Whether a name in a record is that of the local model, of whatever version.
 pub fn is_own(name: &str) -> bool {
-    name.strip_prefix(MODEL).is_some_and(|rest| rest.starts_with(' '))
+    name.starts_with("all-MiniLM-L6-v2 int8-")
 }
 
 /// The reply to an ask for vectors; `None` for one that wants words.
 ///
 /// # Errors
 /// See [`Lost`].
-pub async fn reply(
-    engine: &impl Engine,
-    tokenizer: &Tokenizer,
-    name: &str,
-    body: &Body,
-) -> Result<Option<Reply>, Lost> {
+pub async fn reply(engine: &impl Engine, vocabulary: &Vocabulary, body: &Body) -> Result<Option<Reply>, Lost> {
     Ok(Some(match body {
         Body::Chat { .. } => return Ok(None),
         Body::Embed { texts } => {
             let mut vectors = Vec::with_capacity(texts.len());
             for text in texts {
-                vectors.push(of_text(engine, tokenizer, text).await?);
+                vectors.push(of_text(engine, vocabulary, text).await?);
             }
             Reply::Vectors(vectors)
         }
         Body::Tokens { texts } => {
             let mut all = Vec::with_capacity(texts.len());
             for text in texts {
-                all.push(of_tokens(engine, tokenizer, name, text).await?);
+                all.push(of_tokens(engine, vocabulary, text).await?);
             }
             Reply::Tokens(all)
         }
     }))
 }
 
-/// The vector of a text. One that is longer than a part gets the mean of its parts', each by its length.
-async fn of_text(engine: &impl Engine, tokenizer: &Tokenizer, text: &str) -> Result<Vec<f32>, Lost> {
-    let ids: Vec<u16> = tokenizer.pieces(text).into_iter().map(|piece| piece.id).collect();
-    let mut sum: Vec<f64> = Vec::new();
-    for part in parts(&ids) {
+/// The vector of a text. One that is longer than the model takes gets the mean of those of its parts, each by its
+/// length.
+async fn of_text(engine: &impl Engine, vocabulary: &Vocabulary, text: &str) -> Result<Vec<f32>, Lost> {
+    let ids = vocabulary.pieces(text, usize::MAX).ids;
+    let mut sum = vec![0.0; WIDTH];
+    for part in parts(&ids, LONGEST_SENTENCE) {
+        let weight = part.len().saturating_sub(FRAME).max(1) as f64;
         let vector = engine.sentence(part).await?;
-        sum.resize(vector.len().max(sum.len()), 0.0);
         for (sum, value) in sum.iter_mut().zip(vector) {
-            *sum += f64::from(value) * part.len().max(1) as f64;
+            *sum += f64::from(value) * weight;
         }
     }
     let mean: Vec<f32> = sum.into_iter().map(|value| value as f32).collect();
     Ok(whole(&mean, Grain::Sixteen))
 }
 
-async fn of_tokens(
-    engine: &impl Engine,
-    tokenizer: &Tokenizer,
-    name: &str,
-    text: &str,
-) -> Result<TokenVectors, Lost> {
-    let mut pieces = tokenizer.pieces(text);
-    let cut = pieces.len() > MOST_TOKENS;
-    pieces.truncate(MOST_TOKENS);
-    let ids: Vec<u16> = pieces.iter().map(|piece| piece.id).collect();
-    let mut vectors = Vec::with_capacity(pieces.len());
-    for part in parts(&ids).filter(|part| !part.is_empty()) {
+async fn of_tokens(engine: &impl Engine, vocabulary: &Vocabulary, text: &str) -> Result<TokenVectors, Lost> {
+    let found = vocabulary.pieces(text, MOST_TOKENS + FRAME);
+    let mut vectors = Vec::with_capacity(found.pieces.len());
+    for part in parts(&found.ids, LONGEST) {
         let flat = engine.tokens(part).await?;
-        let width = flat.len() / part.len();
-        if width == 0 || flat.len() % part.len() != 0 {
-            return Err(Lost::Broke);
-        }
-        vectors.extend(flat.chunks_exact(width).map(|vector| whole(vector, Grain::Eight)));
+        vectors.extend(flat.chunks_exact(WIDTH).map(|vector| whole(vector, Grain::Eight)));
     }
-    let tokens = pieces.into_iter().zip(vectors).map(|(piece, vector)| TokenVector {
-        text: text.get(piece.range.clone()).unwrap_or_default().to_owned(),
-        span: piece.range,
-        vector,
-    });
+    if vectors.len() != found.pieces.len() {
+        return Err(Lost::Broke);
+    }
+    let tokens = found.pieces.into_iter().zip(vectors);
+    let tokens = tokens.map(|(Piece { text, span }, vector)| TokenVector { text, span, vector });
     Ok(TokenVectors {
         tokens: tokens.collect(),
-        model: name.to_owned(),
-        cut,
+        model: name(),
+        cut: found.cut,
     })
 }
 
-/// The parts of a text that the model takes one by one; an empty text is one empty part.
-fn parts(ids: &[u16]) -> impl Iterator<Item = &[u16]> {
-    let empty = ids.is_empty().then_some(ids);
-    ids.chunks(PART).chain(empty)
+/// A framed sequence as such of at most `longest`; one that says nothing stays as it is.
+fn parts(ids: &[u16], longest: usize) -> Vec<Vec<u16>> {
+    match ids {
+        [first, inside @ .., last] if inside.len() + FRAME > longest => inside
+            .chunks(longest - FRAME)
+            .map(|part| [&[*first], part, &[*last]].concat())
+            .collect(),
+        _ => vec![ids.to_vec()],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_sequences_come_in_framed_parts() {
+        let sequence = |inside: usize| -> Vec<u16> {
+            let inside = (0..inside).map(|at| 100 + at as u16);
+            [101].into_iter().chain(inside).chain([102]).collect()
+        };
+        for (inside, longest, sizes) in [
+            (0, 4, vec![2]),
+            (2, 4, vec![4]),
+            (3, 4, vec![4, 3]),
+            (5, 4, vec![4, 4, 3]),
+        ] {
+            let parts = parts(&sequence(inside), longest);
+            assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), sizes);
+            let joined: Vec<u16> = parts.iter().flat_map(|part| part[1..part.len() - 1].to_vec()).collect();
+            assert_eq!(joined, sequence(inside)[1..=inside]);
+            assert!(parts.iter().all(|part| part.first() == Some(&101) && part.last() == Some(&102)));
+        }
+    }
+
+    #[test]
+    fn its_own_name_is_known_and_short_enough_for_a_record() {
+        assert!(is_own(&name()) && name().len() <= 40, "{}", name());
+        assert!(!is_own("all-minilm") && !is_own("text-embedding-3-small"));
+    }
 }
