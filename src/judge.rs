@@ -156,7 +156,9 @@ mod tests {
     }
 
     fn judge(kind: JudgeKind, model: &str, parameters: &[(&str, &str)]) -> JudgeIdentity {
-        let parameters = parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let parameters = parameters
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         JudgeIdentity {
             kind,
             provider: String::new(),
@@ -180,7 +182,11 @@ mod tests {
             (api(&[cold, theirs, tokens]), "t", none(&[tokens])),
             (api(&[cold, vectors]), "e", none(&[vectors])),
             (api(&[cold, vectors]), "ec", api(&[cold, vectors])),
-            (judge(JudgeKind::ByHand, "Chat", &[vectors]), "et", judge(JudgeKind::ByHand, "Chat", &[vectors])),
+            (
+                judge(JudgeKind::ByHand, "Chat", &[vectors]),
+                "et",
+                judge(JudgeKind::ByHand, "Chat", &[vectors]),
+            ),
             (none(&[vectors, tokens]), "et", none(&[vectors, tokens])),
             (api(&[cold]), "", api(&[cold])),
         ] {

@@ -1,7 +1,7 @@
 //! The screens: the only place that knows Leptos.
 //!
 //! [`pages`] put [`parts`] together; parts take values and callbacks. What a page knows is [`state`], what is
-//! typed [`form`] and [`settings`], what is under way [`running`], who judges [`setup`] and [`judging`], what outlives
+//! typed [`form`] and [`settings`], what is under way [`running`], who judges [`setup`], [`judging`] and [`local`], what outlives
 //! the page [`keep`], what is fetched when it is first needed [`later`] and [`fetched`]. Sentences come from
 //! [`crate::i18n`].
 //!
@@ -15,6 +15,7 @@ mod judging;
 mod keep;
 mod keys;
 mod later;
+mod local;
 mod openrouter;
 mod pages;
 mod parts;

@@ -179,4 +179,8 @@ pub enum FailureKind {
     WorkerBroke,
     /// A file of the app that the embedded judge needs could not be fetched.
     NotFetched,
+    /// The local embedding model is not on this device any more.
+    ModelGone,
+    /// It stopped, and again when it was started anew.
+    ModelBroke,
 }

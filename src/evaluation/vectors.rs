@@ -28,12 +28,15 @@ pub fn whole(vector: &[f32], grain: Grain) -> Vec<f32> {
         Grain::Sixteen => SIXTEEN,
     };
     let finite = |value: f32| if value.is_finite() { value } else { 0.0 };
-    let largest = vector.iter().fold(0.0_f32, |so_far, value| so_far.max(finite(*value).abs()));
+    let largest = vector
+        .iter()
+        .fold(0.0_f32, |so_far, value| so_far.max(finite(*value).abs()));
     if largest == 0.0 {
         return vec![0.0; vector.len()];
     }
     // Adding 0 makes a plain zero of a negative one.
-    let rounded = |value: &f32| (f64::from(finite(*value)) / f64::from(largest) * f64::from(most)).round() as f32 + 0.0;
+    let rounded =
+        |value: &f32| (f64::from(finite(*value)) / f64::from(largest) * f64::from(most)).round() as f32 + 0.0;
     vector.iter().map(rounded).collect()
 }
 
@@ -87,7 +90,11 @@ impl Serialize for Written<'_> {
 
 fn hex(vector: &[f32], begin: &str, bytes: impl Fn(f32) -> Vec<u8>) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |at: u8| DIGITS.get(usize::from(at)).map_or('0', |digit| char::from(*digit));
+    let digit = |at: u8| {
+        DIGITS
+            .get(usize::from(at))
+            .map_or('0', |digit| char::from(*digit))
+    };
     let mut out = String::with_capacity(begin.len() + vector.len() * 4);
     out.push_str(begin);
     for byte in vector.iter().flat_map(|value| bytes(*value)) {
@@ -172,7 +179,10 @@ mod tests {
             for seed in 1..20 {
                 let (first, second) = (vector(seed), vector(seed * 77));
                 let (a, b) = (whole(&first, grain), whole(&second, grain));
-                assert!((cosine(&first, &second) - cosine(&a, &b)).abs() < error, "{grain:?} {seed}");
+                assert!(
+                    (cosine(&first, &second) - cosine(&a, &b)).abs() < error,
+                    "{grain:?} {seed}"
+                );
                 let reply = Reply::Vectors(vec![a.clone(), b]);
                 let json = serde_json::to_string(&reply).unwrap();
                 assert_eq!(serde_json::from_str::<Reply>(&json).unwrap(), reply);
@@ -181,7 +191,10 @@ mod tests {
                     ..TokenVector::default()
                 };
                 let json = serde_json::to_string(&token).unwrap();
-                assert!(json.len() < 40 + 384 * if grain == Grain::Eight { 2 } else { 4 }, "{json}");
+                assert!(
+                    json.len() < 40 + 384 * if grain == Grain::Eight { 2 } else { 4 },
+                    "{json}"
+                );
                 assert_eq!(serde_json::from_str::<TokenVector>(&json).unwrap(), token);
                 assert_eq!(whole(&a, grain), a, "once is enough");
             }

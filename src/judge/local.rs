@@ -51,7 +51,11 @@ pub fn is_own(name: &str) -> bool {
 ///
 /// # Errors
 /// See [`Lost`].
-pub async fn reply(engine: &impl Engine, vocabulary: &Vocabulary, body: &Body) -> Result<Option<Reply>, Lost> {
+pub async fn reply(
+    engine: &impl Engine,
+    vocabulary: &Vocabulary,
+    body: &Body,
+) -> Result<Option<Reply>, Lost> {
     Ok(Some(match body {
         Body::Chat { .. } => return Ok(None),
         Body::Embed { texts } => {
@@ -135,9 +139,16 @@ mod tests {
         ] {
             let parts = parts(&sequence(inside), longest);
             assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), sizes);
-            let joined: Vec<u16> = parts.iter().flat_map(|part| part[1..part.len() - 1].to_vec()).collect();
+            let joined: Vec<u16> = parts
+                .iter()
+                .flat_map(|part| part[1..part.len() - 1].to_vec())
+                .collect();
             assert_eq!(joined, sequence(inside)[1..=inside]);
-            assert!(parts.iter().all(|part| part.first() == Some(&101) && part.last() == Some(&102)));
+            assert!(
+                parts
+                    .iter()
+                    .all(|part| part.first() == Some(&101) && part.last() == Some(&102))
+            );
         }
     }
 

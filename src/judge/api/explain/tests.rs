@@ -42,6 +42,8 @@ const KINDS: &[FailureKind] = &[
     FailureKind::Malformed,
     FailureKind::WorkerBroke,
     FailureKind::NotFetched,
+    FailureKind::ModelGone,
+    FailureKind::ModelBroke,
 ];
 
 #[test]
