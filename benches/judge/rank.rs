@@ -1,8 +1,7 @@
 //! Ranking chunks: does the embedding model put the right one first more often than words do, and do both together?
 //!
 //! `rank FOLDER MODEL` takes the `context-relevance` items of a folder that share a question as the chunks of one search.
-//! From `support` items it makes searches itself: a supported claim, its own source and nine of other documents of the set;
-//! easy ones, because those are about something else. How much each weighs is chosen on one half of the questions and
+//! From `support` items it makes searches itself: a supported claim, its own source and nine others of the set. How much each weighs is chosen on one half of the questions and
 //! measured on the other, both ways round.
 
 use std::collections::BTreeMap;
@@ -18,6 +17,10 @@ use super::rows::{Row, Task, read};
 
 /// Chunks of a search that is made from claims.
 const CHUNKS: usize = 10;
+/// Of these, those that are nearest by words, and those that are by the model.
+const HARD: usize = 4;
+/// Sources of more bytes are no chunks.
+const LONGEST: usize = 1_500;
 /// Searches that are made from a set.
 const MOST: usize = 300;
 /// Weights of the model's similarity that are tried.
@@ -38,11 +41,11 @@ pub fn run(table: &Table, folder: &Path, model: &Path) -> Result<(), String> {
     for row in &rows {
         sets.entry((row.task, &row.set)).or_default().push(row);
     }
-    let mut known = BTreeMap::new();
+    let mut known = Known::new();
     for ((task, set), rows) in sets {
         let searches = match task {
             Task::ContextRelevance => asked(&rows),
-            Task::Support => made(&rows),
+            Task::Support => made(table, &model, &rows, &mut known),
             _ => continue,
         };
         let scored: Vec<Search> = searches
@@ -67,6 +70,9 @@ pub fn run(table: &Table, folder: &Path, model: &Path) -> Result<(), String> {
     Ok(())
 }
 
+/// Vectors by their text.
+type Known = BTreeMap<String, Vec<f32>>;
+/// A question, and chunks with whether they are right.
 type Asked = (String, Vec<(String, bool)>);
 
 fn asked(rows: &[&Row]) -> Vec<Asked> {
@@ -82,29 +88,44 @@ fn asked(rows: &[&Row]) -> Vec<Asked> {
     searches
 }
 
-fn made(rows: &[&Row]) -> Vec<Asked> {
+/// Searches from supported claims. Those from anywhere in the set would be easy; so four of the others are those that the
+/// words put nearest to the claim, four those that the model does, and one is any.
+fn made(table: &Table, model: &Model, rows: &[&Row], known: &mut Known) -> Vec<Asked> {
     let mut dice = Dice::new();
-    let sources: Vec<String> = rows.iter().map(|row| row.contexts.join("\n\n")).collect();
-    let right: Vec<usize> = (0..rows.len()).filter(|at| rows[*at].label == 1.0).collect();
+    let short: Vec<&&Row> = rows.iter().filter(|row| row.contexts.join("\n\n").len() <= LONGEST).collect();
+    let mut sources: Vec<String> = short.iter().map(|row| row.contexts.join("\n\n")).collect();
+    sources.sort();
+    sources.dedup();
+    let right: Vec<&&&Row> = short.iter().filter(|row| row.label == 1.0).collect();
     let step = (right.len() / MOST).max(1);
-    let chosen = right.into_iter().step_by(step).take(MOST);
-    chosen
-        .map(|at| {
-            let mut chunks = vec![(sources[at].clone(), true)];
-            let mut tries = 0;
-            while chunks.len() < CHUNKS && tries < 1_000 {
-                tries += 1;
-                let other = dice.below(rows.len());
-                if chunks.iter().all(|(text, _)| *text != sources[other]) {
-                    chunks.push((sources[other].clone(), false));
+    right
+        .into_iter()
+        .step_by(step)
+        .take(MOST)
+        .filter(|_| sources.len() > CHUNKS)
+        .map(|row| {
+            let own = row.contexts.join("\n\n");
+            let asked = vector(model, &row.text, known);
+            let mut chunks = vec![(own, true)];
+            let mut nearest = |score: &mut dyn FnMut(&str) -> f64, count: usize| {
+                let mut ranked: Vec<(f64, &String)> = sources.iter().map(|text| (score(text), text)).collect();
+                ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+                let until = chunks.len() + count;
+                for (_, text) in ranked {
+                    if chunks.len() < until && chunks.iter().all(|(known, _)| known != text) {
+                        chunks.push((text.clone(), false));
+                    }
                 }
-            }
-            (rows[at].text.clone(), chunks)
+            };
+            nearest(&mut |text| context_score(table, &row.text, &[text.to_owned()]), HARD);
+            nearest(&mut |text| cosine(&asked, &vector(model, text, known)).unwrap_or_default(), HARD);
+            nearest(&mut |_| dice.below(1_000_000) as f64, CHUNKS - 1 - 2 * HARD);
+            (row.text.clone(), chunks)
         })
         .collect()
 }
 
-fn vector(model: &Model, text: &str, known: &mut BTreeMap<String, Vec<f32>>) -> Vec<f32> {
+fn vector(model: &Model, text: &str, known: &mut Known) -> Vec<f32> {
     known
         .entry(text.to_owned())
         .or_insert_with(|| model.sentence(text).unwrap_or_default())

@@ -977,6 +977,7 @@ pub(super) const STRINGS: Strings = Strings {
         api_no_vectors: "{host} offers no embeddings. Choose another provider.",
         offer: "Use the way without embeddings",
         embedding_model: "Embedding model (empty: {name})",
+        local_model: "Local model",
     },
     together: TogetherTexts {
         heading: "Judged together",

@@ -977,6 +977,7 @@ pub(super) const STRINGS: Strings = Strings {
         api_no_vectors: "{host} 不提供嵌入向量。請換一家供應商。",
         offer: "改用不需嵌入向量的方式",
         embedding_model: "嵌入模型（留空：{name}）",
+        local_model: "本機模型",
     },
     together: TogetherTexts {
         heading: "一起評審",
