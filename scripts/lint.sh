@@ -18,6 +18,8 @@ check() {
 check cargo fmt --check
 # The list of metrics declares its files in a macro, behind which cargo fmt does not look.
 check rustfmt --check --edition 2024 src/metric/*.rs
+# Nor at what is compiled on its own.
+check rustfmt --check --edition 2024 src/judge/minilm/abi.rs tests/minilm/quick.rs
 check cargo clippy --locked --all-targets -- -D warnings
 check cargo clippy --locked --lib --bins --test web --target wasm32-unknown-unknown -- -D warnings
 

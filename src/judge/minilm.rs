@@ -5,13 +5,24 @@
 //! is compiled on its own, into two small WebAssembly files with and without SIMD (`abi.rs`, `scripts/kernels.sh`), and
 //! is run by `public/model-worker.js`, whose first lines are the protocol: LLVM gives all functions of a module the same
 //! features, so SIMD inside the app would keep the whole of it from starting where there is none. Natively both stand
-//! behind [`Model`].
+//! behind `Model`.
 //!
 //! Where the files are stands in the built page: `<meta name="assay-model">` names the model (left out where `make
 //! model` has not been run), `assay-kernel-simd` and `assay-kernel-scalar` the two programs. All relative to the page.
 
+pub mod characters;
+#[cfg(not(target_arch = "wasm32"))]
+mod dots;
+#[cfg(not(target_arch = "wasm32"))]
+mod file;
+#[cfg(not(target_arch = "wasm32"))]
+mod kernel;
+#[cfg(not(target_arch = "wasm32"))]
+mod model;
 pub mod tokens;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub use model::{Damage, Model, ModelError};
 pub use tokens::{Piece, Pieces, Vocabulary, VocabularyError};
 
 /// What it is called beside results.

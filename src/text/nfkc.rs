@@ -1,4 +1,4 @@
-//! NFKC and NFKD, by which this crate makes spelling variants equal.
+//! NFKC and NFKD, by which this crate makes spelling variants equal, and the canonical parts of a character.
 //!
 //! Natively it is the `unicode-normalization` crate's. In WASM the JavaScript engine does it, which has the tables
 //! already: they would be a seventh of what a first visit loads. Both give the same text (a test in the browser
@@ -7,10 +7,13 @@
 pub use unicode_normalization::{IsNormalized, is_nfkc_quick};
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use unicode_normalization::{UnicodeNormalization, char::decompose_compatible};
+pub use unicode_normalization::{
+    UnicodeNormalization,
+    char::{decompose_canonical, decompose_compatible},
+};
 
 #[cfg(target_arch = "wasm32")]
-pub use engine::{UnicodeNormalization, decompose_compatible};
+pub use engine::{UnicodeNormalization, decompose_canonical, decompose_compatible};
 
 #[cfg(target_arch = "wasm32")]
 mod engine {
@@ -48,6 +51,12 @@ mod engine {
     /// Hands out the NFKD of one character.
     pub fn decompose_compatible(c: char, emit: impl FnMut(char)) {
         std::iter::once(c).nfkd().for_each(emit);
+    }
+
+    /// Hands out the NFD of one character.
+    pub fn decompose_canonical(c: char, emit: impl FnMut(char)) {
+        let text = c.encode_utf8(&mut [0; 4]).to_owned();
+        normal(&text, "NFD", IsNormalized::Maybe).for_each(emit);
     }
 
     fn normal(text: &str, form: &str, quick: IsNormalized) -> std::vec::IntoIter<char> {
