@@ -12,6 +12,8 @@ pub struct LocalModelTexts {
     pub what: &'static str,
     /// Which language it knows.
     pub english: &'static str,
+    /// What becomes of long texts.
+    pub long: &'static str,
     /// The button where a metric lacks vectors.
     pub offer: &'static str,
     /// The button in the judge panel.
@@ -77,7 +79,8 @@ impl Lang {
 const EN: LocalModelTexts = LocalModelTexts {
     heading: "Local embedding model",
     what: "MiniLM-L6-v2 turns texts into vectors on your machine, for metrics that compare meanings: Answer Similarity, BERTScore, Answer Relevancy. It judges nothing by itself, and whether a claim is supported it can't tell any better than matching words.",
-    english: "It was trained on English; for other languages its similarities mean little. Longer texts than about 190 words are taken in parts, whose vectors are averaged.",
+    english: "It was trained on English; for other languages its similarities mean little.",
+    long: "Texts longer than about 190 words are taken in parts, whose vectors are averaged.",
     offer: "Use the local model (MiniLM-L6-v2, {size} MB, fetched once from this site, runs on your machine, nothing leaves it)",
     fetch: "Fetch the local model ({size} MB, once, from this site)",
     again: "Fetch it again ({size} MB)",
@@ -108,7 +111,8 @@ const EN: LocalModelTexts = LocalModelTexts {
 const ZH_HANT: LocalModelTexts = LocalModelTexts {
     heading: "本機嵌入模型",
     what: "MiniLM-L6-v2 在您的電腦上把文字變成向量，供比較語意的指標使用：答案相似度、BERTScore、答案相關性。它本身不評審任何內容；要判斷一項主張有沒有依據，它並不比文字比對更準。",
-    english: "它以英文訓練，用在其他語言時，相似度沒有太大意義。超過約 190 個英文單字的文字會分段處理，再取各段向量的平均。",
+    english: "它以英文訓練，用在其他語言時，相似度沒有太大意義。",
+    long: "超過約 190 個英文單字的文字會分段處理，再取各段向量的平均。",
     offer: "使用本機模型（MiniLM-L6-v2，{size} MB，只從本網站下載一次，在您的電腦上執行，資料不會離開）",
     fetch: "下載本機模型（{size} MB，從本網站下載一次）",
     again: "重新下載（{size} MB）",

@@ -2,7 +2,9 @@
 //! worker is [`crate::judge::local::client`]'s; what the user sees of it stands in `parts/local_model.rs`. Nothing of it
 //! is fetched before someone asks for it.
 
+use std::any::Any;
 use std::pin::Pin;
+use std::rc::Rc;
 
 use futures::channel::oneshot;
 use futures::future::{Either, select};
@@ -34,7 +36,8 @@ pub struct LocalModel {
     /// Embeddings come from it even where the chosen provider has them.
     pub first: RwSignal<bool>,
     cancel: StoredValue<Option<oneshot::Sender<()>>>,
-    client: StoredValue<Client, LocalStorage>,
+    /// A [`Client`], whose code comes later.
+    client: StoredValue<Option<Rc<dyn Any>>, LocalStorage>,
 }
 
 /// Where the model stands.
@@ -65,7 +68,7 @@ impl LocalModel {
             progress: RwSignal::new((0.0, BYTES as f64)),
             first: RwSignal::new(browser::setting(PREFERRED).as_deref() == Some("yes")),
             cancel: StoredValue::new(None),
-            client: StoredValue::new_local(Client::default()),
+            client: StoredValue::new_local(None),
         }
     }
 
@@ -86,6 +89,17 @@ impl LocalModel {
 pub fn prefer(app: App, first: bool) {
     app.setup.local.first.set(first);
     browser::set_setting(PREFERRED, if first { "yes" } else { "no" });
+}
+
+/// The client of the model's worker, made when it is first asked for.
+fn client_of(local: LocalModel) -> Client {
+    let known = local.client.get_value();
+    if let Some(client) = known.as_deref().and_then(|known| known.downcast_ref::<Client>()) {
+        return client.clone();
+    }
+    let client = Client::default();
+    local.client.set_value(Some(Rc::new(client.clone())));
+    client
 }
 
 /// Where the files of the model are; `None`: this copy of the app is served without it.
@@ -118,7 +132,7 @@ pub fn begin(app: App, done: impl Fn(&Standing) + 'static) {
     local.progress.set((0.0, BYTES as f64));
     local.standing.set(Standing::Fetching);
     spawn_local(async move {
-        let client = local.client.get_value();
+        let client = client_of(local);
         let progress = move |loaded, total| local.progress.set((loaded, total));
         let loading = std::pin::pin!(client.load(&files, true, progress));
         let standing = match select(loading, stopped).await {
@@ -141,7 +155,7 @@ pub fn begin(app: App, done: impl Fn(&Standing) + 'static) {
 pub fn remove(app: App, done: impl Fn(&Standing) + 'static) {
     let local = app.setup.local;
     spawn_local(async move {
-        let client = local.client.get_value();
+        let client = client_of(local);
         let removed = client.remove().await;
         remember(false);
         let standing = match removed {
@@ -181,7 +195,7 @@ pub async fn vectors(app: App, ask: &Ask) -> Reply {
 later!(local: fn replying(app: App, ask: Ask) -> Replying {
     Box::pin(async move {
         let local = app.setup.local;
-        let client = local.client.get_value();
+        let client = client_of(local);
         let Some(files) = files() else {
             return gone(app);
         };

@@ -55,11 +55,13 @@ later!(local: fn offer() -> AnyView { view! { <div class="local-model" id="local
 
 #[component]
 fn Whole() -> impl IntoView {
-    let texts = App::get().lang.get_untracked().local_model();
+    let app = App::get();
+    let texts = app.lang.get_untracked().local_model();
+    let told = app.strings().join(&[texts.what, texts.english, texts.long]);
     view! {
         <section class="settings local-model" aria-labelledby="local-model-heading">
             <h3 id="local-model-heading">{texts.heading}</h3>
-            <p class="hint">{texts.what} " " {texts.english}</p>
+            <p class="hint">{told}</p>
             <First />
             <State place=PANEL />
         </section>
@@ -111,7 +113,7 @@ fn State(place: Place) -> impl IntoView {
         let standing = standing.get();
         let wrong = matches!(standing, Standing::Failed(_));
         (standing != Standing::Fetching)
-            .then(|| view! { <p class:error=wrong>{sentence(texts, &standing)}</p> })
+            .then(|| view! { <p class:error=wrong>{sentence(app, &standing)}</p> })
     };
     let controls = move || match standing.get() {
         Standing::Fetching => view! { <Fetching place /> }.into_any(),
@@ -122,7 +124,9 @@ fn State(place: Place) -> impl IntoView {
 }
 
 /// What is said of it; empty before it was asked for.
-fn sentence(texts: &LocalModelTexts, standing: &Standing) -> String {
+fn sentence(app: App, standing: &Standing) -> String {
+    let texts = app.lang.get_untracked().local_model();
+    let join = |sentences: &[&str]| app.strings().join(sentences);
     match standing {
         Standing::Off | Standing::Fetching => String::new(),
         Standing::Kept => texts.kept.to_owned(),
@@ -135,12 +139,12 @@ fn sentence(texts: &LocalModelTexts, standing: &Standing) -> String {
             if running.kept {
                 ready.to_owned()
             } else {
-                format!("{ready} {}", texts.not_kept_here)
+                join(&[ready, texts.not_kept_here])
             }
         }
         Standing::Cancelled => texts.cancelled.to_owned(),
         Standing::Removed => sized(texts.removed),
-        Standing::Failed(trouble) => format!("{} {}", texts.failed, advice(texts, trouble)),
+        Standing::Failed(trouble) => join(&[texts.failed, &advice(texts, trouble)]),
     }
 }
 
@@ -165,7 +169,7 @@ fn Begin(place: Place, standing: Standing) -> impl IntoView {
     let texts = app.lang.get_untracked().local_model();
     let begin = move |_| {
         local::begin(app, move |standing| {
-            app.run.message.set(sentence(texts, standing));
+            app.run.message.set(sentence(app, standing));
             let next = match standing {
                 Standing::Ready(_) => place.home,
                 _ => place.begin,
@@ -240,7 +244,7 @@ fn Remove(place: Place) -> impl IntoView {
     }
     let remove = move |_| {
         local::remove(app, move |standing| {
-            app.run.message.set(sentence(texts, standing));
+            app.run.message.set(sentence(app, standing));
             if browser::has_focus(place.remove) || browser::focus_is_lost() {
                 browser::focus_soon(place.begin);
             }
