@@ -11,7 +11,7 @@ DATA ?= data
 help:
 	@echo "make run     build the release and serve it on http://127.0.0.1:$(PORT)   (PORT=…)"
 	@echo "make build   build the release into dist/, for any static host and any sub-path"
-	@echo "make model   fetch the model of the MiniLM add-on (84 MB, makes 23 MB), which the next build takes along"
+	@echo "make model   fetch the model of the MiniLM add-on (84 MB, makes 25 MB), which the next build takes along"
 	@echo "make test    every test: native, wasm in a headless Chromium, end to end in a real one"
 	@echo "make test-all   the same, then the slow ones: a real language model, chaos, figures that must hold"
 	@echo "make lint    rustfmt and clippy, for the machine and for wasm"

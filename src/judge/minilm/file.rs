@@ -78,9 +78,9 @@ pub struct Weights {
     bytes: Vec<u8>,
     vocabulary: Range<usize>,
     /// An embedding for each word piece.
-    pub words: Matrix,
-    /// An embedding for each position.
-    pub positions: Matrix,
+    pub words: Rows,
+    /// An embedding for each position, one behind the other.
+    pub positions: Vec<f32>,
     /// After the embeddings.
     pub norm: Norm,
     /// One after the other.
@@ -103,21 +103,31 @@ pub struct Layer {
     pub norm: Norm,
 }
 
-/// Weights of eight bits with a scale for each row.
-pub struct Matrix {
+/// Rows of [`WIDTH`] weights of eight bits, with a scale for each.
+pub struct Rows {
     at: usize,
-    /// Numbers in a row.
-    pub width: usize,
     /// What the bytes of a row are multiplied with.
     pub scales: Vec<f32>,
 }
 
-/// A matrix and what is added behind it.
+/// A matrix and what is added to what it gives.
 pub struct Dense {
-    /// A row for each number that comes out.
-    pub matrix: Matrix,
-    /// One for each row.
+    /// One for each number that comes out.
     pub bias: Vec<f32>,
+    /// How many columns the matrix has: numbers that come in.
+    pub width: usize,
+    /// The matrix, [`WIDTH`] columns at a time.
+    pub blocks: Vec<Block>,
+}
+
+/// Some columns of a matrix. Two blocks of the same columns add up.
+pub struct Block {
+    /// Which: those from `place` × [`WIDTH`].
+    pub place: usize,
+    /// What comes in is multiplied with these.
+    pub factors: Vec<f32>,
+    /// A row for each number that comes out.
+    pub rows: Rows,
 }
 
 /// The numbers of a layer norm.
@@ -141,8 +151,8 @@ impl Weights {
             bytes: &bytes,
             at: vocabulary.end.next_multiple_of(16),
         };
-        let words = rest.matrix(head.words, WIDTH)?;
-        let positions = rest.matrix(POSITIONS, WIDTH)?;
+        let words = rest.rows(head.words)?;
+        let positions = rest.numbers(POSITIONS * WIDTH, |_| true)?;
         let norm = rest.norm()?;
         let layers = (0..LAYERS).map(|_| rest.layer()).collect::<Result<_, _>>()?;
         if rest.at != bytes.len() {
@@ -166,17 +176,18 @@ impl Weights {
         self.bytes.get(self.vocabulary.clone()).unwrap_or_default()
     }
 
-    /// The rows of a matrix of this model, a signed byte a weight.
-    pub fn rows(&self, matrix: &Matrix) -> std::slice::ChunksExact<'_, u8> {
-        let end = matrix.at + matrix.scales.len() * matrix.width;
-        let all = self.bytes.get(matrix.at..end).unwrap_or_default();
-        all.chunks_exact(matrix.width)
+    /// The weights of rows of this model, a signed byte each.
+    pub fn bytes(&self, rows: &Rows) -> std::slice::ChunksExact<'_, u8> {
+        let end = rows.at + rows.scales.len() * WIDTH;
+        let all = self.bytes.get(rows.at..end).unwrap_or_default();
+        all.chunks_exact(WIDTH)
     }
 
-    /// A row of a matrix of this model as numbers; `None` if there is no such row.
-    pub fn row(&self, matrix: &Matrix, row: usize) -> Option<impl Iterator<Item = f32>> {
-        let scale = *matrix.scales.get(row)?;
-        let weights = self.rows(matrix).nth(row)?;
+    /// The embedding of a word piece; `None` if there is no such piece.
+    pub fn word(&self, id: u16) -> Option<impl Iterator<Item = f32>> {
+        let row = usize::from(id);
+        let scale = *self.words.scales.get(row)?;
+        let weights = self.bytes(&self.words).nth(row)?;
         Some(
             weights
                 .iter()
@@ -260,17 +271,27 @@ impl<'b> Cursor<'b> {
             .collect()
     }
 
-    fn matrix(&mut self, rows: usize, width: usize) -> Result<Matrix, Damage> {
-        let scales = self.numbers(rows, |scale| scale > 0.0)?;
+    fn rows(&mut self, count: usize) -> Result<Rows, Damage> {
+        let scales = self.numbers(count, |scale| scale > 0.0)?;
         let at = self.at;
-        self.take(rows * width)?;
-        Ok(Matrix { at, width, scales })
+        self.take(count * WIDTH)?;
+        Ok(Rows { at, scales })
     }
 
-    fn dense(&mut self, rows: usize, width: usize) -> Result<Dense, Damage> {
+    /// `places`: which columns its blocks have, one after the other.
+    fn dense(&mut self, rows: usize, width: usize, places: &[usize]) -> Result<Dense, Damage> {
+        let bias = self.numbers(rows, |_| true)?;
+        let block = |place: &usize| {
+            Ok(Block {
+                place: *place,
+                factors: self.numbers(WIDTH, |_| true)?,
+                rows: self.rows(rows)?,
+            })
+        };
         Ok(Dense {
-            matrix: self.matrix(rows, width)?,
-            bias: self.numbers(rows, |_| true)?,
+            bias,
+            width,
+            blocks: places.iter().map(block).collect::<Result<_, _>>()?,
         })
     }
 
@@ -283,12 +304,146 @@ impl<'b> Cursor<'b> {
 
     fn layer(&mut self) -> Result<Layer, Damage> {
         Ok(Layer {
-            attention: self.dense(3 * WIDTH, WIDTH)?,
-            mix: self.dense(WIDTH, WIDTH)?,
+            attention: self.dense(3 * WIDTH, WIDTH, &[0])?,
+            mix: self.dense(WIDTH, WIDTH, &[0])?,
             attention_norm: self.norm()?,
-            up: self.dense(INNER, WIDTH)?,
-            down: self.dense(WIDTH, INNER)?,
+            up: self.dense(INNER, WIDTH, &[0])?,
+            down: self.dense(WIDTH, INNER, &[0, 0, 1, 2, 3])?,
             norm: self.norm()?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::minilm::kernel::Kernel;
+
+    const WORDS: usize = 3;
+
+    /// A model of the right shape: `scale` for every number, `weight` for every byte.
+    fn model(scale: f32, weight: u8) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        let vocabulary = b"[CLS]\nferry\n[SEP]";
+        let head = [
+            WORDS,
+            WIDTH,
+            LAYERS,
+            HEADS,
+            INNER,
+            POSITIONS,
+            LONGEST_SENTENCE,
+            vocabulary.len(),
+        ];
+        bytes.extend(head.iter().flat_map(|number| (*number as u32).to_le_bytes()));
+        bytes.extend(vocabulary);
+        bytes.resize(bytes.len().next_multiple_of(16), 0);
+        let mut part = |numbers: usize, weights: usize| {
+            bytes.extend((0..numbers).flat_map(|_| scale.to_le_bytes()));
+            bytes.resize(bytes.len() + weights, weight);
+        };
+        part(WORDS, WORDS * WIDTH);
+        part(POSITIONS * WIDTH + 2 * WIDTH, 0);
+        for _ in 0..LAYERS {
+            for (rows, blocks, norm) in [(3 * WIDTH, 1, 0), (WIDTH, 1, 2), (INNER, 1, 0), (WIDTH, 5, 2)] {
+                part(rows, 0);
+                (0..blocks).for_each(|_| part(WIDTH + rows, rows * WIDTH));
+                part(norm * WIDTH, 0);
+            }
+        }
+        bytes
+    }
+
+    #[test]
+    fn damaged_models_are_refused() {
+        let whole = model(1.0, 1);
+        assert!(Weights::read(whole.clone()).is_ok());
+        let length = whole.len();
+        let with = |at: usize, what: &[u8]| {
+            let mut bytes = whole.clone();
+            bytes.splice(at..at + what.len(), what.iter().copied());
+            bytes
+        };
+        let infinite = f32::INFINITY.to_le_bytes();
+        let (nan, zero) = (f32::NAN.to_le_bytes(), [0; 4]);
+        let shape = |place: usize, found: u32| Damage::Shape { place, found };
+        for (bytes, damage) in [
+            (Vec::new(), Damage::NotAModel),
+            (b"<!doctype html>".to_vec(), Damage::NotAModel),
+            (with(13, b"2"), Damage::NotAModel),
+            (
+                whole[..16].to_vec(),
+                Damage::Length {
+                    expected: 48,
+                    found: 16,
+                },
+            ),
+            (
+                whole[..47].to_vec(),
+                Damage::Length {
+                    expected: 48,
+                    found: 47,
+                },
+            ),
+            (with(16, &[0; 4]), shape(0, 0)),
+            (with(16, &[255; 4]), shape(0, u32::MAX)),
+            (
+                with(16, &[0, 0, 1, 0]),
+                Damage::Length {
+                    expected: 80 + (4 << 16),
+                    found: 0,
+                },
+            ),
+            (with(20, &[0x81]), shape(1, 0x181)),
+            (with(24, &[7]), shape(2, 7)),
+            (with(28, &[13]), shape(3, 13)),
+            (with(32, &[1]), shape(4, 0x601)),
+            (with(36, &[1]), shape(5, 0x201)),
+            (with(40, &[1]), shape(6, 0x101)),
+            (with(44, &[255; 4]), shape(7, u32::MAX)),
+            (with(80, &infinite), Damage::Number { at: 80 }),
+            (with(84, &zero), Damage::Number { at: 84 }),
+            (
+                with(80 + 4 * WORDS + WORDS * WIDTH + 400, &nan),
+                Damage::Number {
+                    at: 80 + 4 * WORDS + WORDS * WIDTH + 400,
+                },
+            ),
+            (with(length - 4, &nan), Damage::Number { at: length - 4 }),
+            (
+                whole[..length - 1].to_vec(),
+                Damage::Length {
+                    expected: length,
+                    found: length - 1,
+                },
+            ),
+            (
+                [&whole[..], b"!"].concat(),
+                Damage::Length {
+                    expected: length,
+                    found: length + 1,
+                },
+            ),
+        ] {
+            let found = Weights::read(bytes).err();
+            // More words than there are: where that is noticed depends on what is read as numbers.
+            if matches!(damage, Damage::Length { found: 0, .. }) {
+                assert!(found.is_some());
+            } else {
+                assert_eq!(found, Some(damage));
+            }
+        }
+    }
+
+    #[test]
+    fn nonsense_weights_and_ids_give_no_panic() {
+        for (scale, weight) in [(1.0, 0x80), (f32::MAX, 0x7f), (f32::MIN_POSITIVE, 0)] {
+            let kernel = Kernel::new(Weights::read(model(scale, weight)).unwrap());
+            assert_eq!(kernel.vocabulary(), b"[CLS]\nferry\n[SEP]");
+            assert_eq!(kernel.sentence(&[0, 2]).map(|vector| vector.len()), Some(WIDTH));
+            assert_eq!(kernel.pieces(&[]), None);
+            assert_eq!(kernel.pieces(&[0, 3]), None, "no such word");
+            assert_eq!(kernel.pieces(&[1; POSITIONS + 1]), None, "no such position");
+        }
     }
 }

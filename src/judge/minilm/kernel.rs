@@ -1,15 +1,15 @@
 //! The forward pass of MiniLM: word pieces in, a vector for each out. BERT as published (Devlin et al. 2019): embeddings,
 //! then six layers of attention and two dense steps, each with a residual and a layer norm.
 //!
-//! Weights have eight bits. What they are multiplied with is rounded for each product, to as many bits as fit: the sums
-//! are 32-bit integers, which never overflow (see [`largest`]). So sums of products are exact, whatever their order;
+//! Weights have eight bits. What they are multiplied with is rounded for each product, to 15 bits and a sign: the sums
+//! are 32-bit integers, which never overflow (see [`MOST`]). So sums of products are exact, whatever their order;
 //! everything else is done in one order, with an exponential of our own. Hence the same bits on every machine, with SIMD
 //! and without.
 //!
 //! Needs nothing but the standard library: it is compiled on its own as well (`abi.rs`).
 
 use super::dots::{TOGETHER, dots};
-use super::file::{Dense, HEADS, INNER, Layer, Norm, WIDTH, Weights};
+use super::file::{Block, Dense, HEADS, Layer, Norm, WIDTH, Weights};
 
 /// Numbers of a head.
 const HEAD: usize = WIDTH / HEADS;
@@ -67,10 +67,10 @@ impl Kernel {
     fn embedded(&self, ids: &[u16]) -> Option<Vec<f32>> {
         let weights = &self.weights;
         let mut state = Vec::with_capacity(ids.len() * WIDTH);
-        for (position, id) in ids.iter().enumerate() {
-            let word = weights.row(&weights.words, usize::from(*id))?;
-            let place = weights.row(&weights.positions, position)?;
-            state.extend(word.zip(place).map(|(word, place)| word + place));
+        let mut positions = weights.positions.chunks_exact(WIDTH);
+        for id in ids {
+            let both = weights.word(*id)?.zip(positions.next()?);
+            state.extend(both.map(|(word, position)| word + position));
         }
         normalise(&mut state, &weights.norm);
         (!ids.is_empty()).then_some(state)
@@ -81,41 +81,48 @@ impl Kernel {
             rounded,
             wide,
             narrow,
+            found,
             scores,
         } = room;
-        rounded.take(state, WIDTH);
-        self.product(&layer.attention, rounded, wide);
-        attend(wide, scores, narrow);
-        rounded.take(narrow, WIDTH);
-        self.product(&layer.mix, rounded, narrow);
+        self.product(&layer.attention, state, rounded, wide);
+        attend(wide, scores, found);
+        self.product(&layer.mix, found, rounded, narrow);
         add(state, narrow);
         normalise(state, &layer.attention_norm);
 
-        rounded.take(state, WIDTH);
-        self.product(&layer.up, rounded, wide);
+        self.product(&layer.up, state, rounded, wide);
         wide.iter_mut().for_each(|number| *number = self.gelu.of(*number));
-        rounded.take(wide, INNER);
-        self.product(&layer.down, rounded, narrow);
+        self.product(&layer.down, wide, rounded, narrow);
         add(state, narrow);
         normalise(state, &layer.norm);
     }
 
-    /// Each row of a matrix times each vector, and the bias: a vector with a number a row for each that came in.
-    fn product(&self, dense: &Dense, input: &Rounded, out: &mut Vec<f32>) {
-        let Dense { matrix, bias } = dense;
-        let height = matrix.scales.len();
+    /// Each vector times each row of a matrix, and the bias: a vector with a number a row for each that came in.
+    fn product(&self, dense: &Dense, vectors: &[f32], rounded: &mut Rounded, out: &mut Vec<f32>) {
+        let width = dense.width;
         out.clear();
-        out.resize(input.scales.len() * height, 0.0);
-        let mut rows = self.weights.rows(matrix);
-        let mut factors = matrix.scales.iter().zip(bias);
-        let mut row = 0;
+        for _ in vectors.chunks_exact(width) {
+            out.extend_from_slice(&dense.bias);
+        }
+        for block in &dense.blocks {
+            let place = block.place;
+            let parts = vectors
+                .chunks_exact(width)
+                .filter_map(|vector| vector.chunks_exact(WIDTH).nth(place));
+            rounded.take(parts, &block.factors);
+            self.add_product(block, rounded, out, dense.bias.len());
+        }
+    }
+
+    fn add_product(&self, block: &Block, input: &Rounded, out: &mut [f32], height: usize) {
+        let mut rows = self.weights.bytes(&block.rows);
+        let (scales, _) = block.rows.scales.as_chunks::<2>();
         // Two rows at a time, with a few vectors at a time: so each byte that is read is used for several products.
-        while let (Some(first), Some(second)) = (rows.next(), rows.next()) {
-            let (Some((scale, bias)), Some((other_scale, other_bias))) = (factors.next(), factors.next())
-            else {
+        for (pair, [scale, other_scale]) in scales.iter().enumerate() {
+            let (Some(first), Some(second)) = (rows.next(), rows.next()) else {
                 return;
             };
-            let vectors = input.numbers.chunks_exact(TOGETHER * matrix.width);
+            let vectors = input.numbers.chunks_exact(TOGETHER * WIDTH);
             let blocks = input
                 .scales
                 .chunks(TOGETHER)
@@ -124,13 +131,12 @@ impl Kernel {
                 let (sums, other_sums) = dots(first, second, vectors);
                 let sums = sums.iter().zip(other_sums);
                 for ((out, by), (sum, other)) in out.chunks_exact_mut(height).zip(scales).zip(sums) {
-                    if let Some([one, two]) = out.get_mut(row..row + 2) {
-                        *one = *sum as f32 * (scale * by) + bias;
-                        *two = other as f32 * (other_scale * by) + other_bias;
+                    if let Some([one, two]) = out.get_mut(2 * pair..2 * pair + 2) {
+                        *one += *sum as f32 * (scale * by);
+                        *two += other as f32 * (other_scale * by);
                     }
                 }
             }
-            row += 2;
         }
     }
 }
@@ -141,6 +147,7 @@ struct Room {
     rounded: Rounded,
     wide: Vec<f32>,
     narrow: Vec<f32>,
+    found: Vec<f32>,
     scores: Vec<f32>,
 }
 
@@ -153,30 +160,26 @@ struct Rounded {
 }
 
 impl Rounded {
-    fn take(&mut self, vectors: &[f32], width: usize) {
-        let largest = largest(width);
+    fn take<'v>(&mut self, vectors: impl Iterator<Item = &'v [f32]>, factors: &[f32]) {
         self.numbers.clear();
         self.scales.clear();
-        for vector in vectors.chunks_exact(width) {
-            let most = vector
-                .iter()
-                .fold(0.0, |most: f32, number| most.max(number.abs()));
+        for vector in vectors {
+            let numbers = || vector.iter().zip(factors).map(|(number, factor)| number * factor);
+            let most = numbers().fold(0.0, |most: f32, number| most.max(number.abs()));
             let most = if most > 0.0 { most } else { 1.0 };
-            let factor = largest / most;
-            self.scales.push(most / largest);
+            let factor = MOST / most;
+            self.scales.push(most / MOST);
             self.numbers
-                .extend(vector.iter().map(|number| rounded(*number * factor)));
+                .extend(numbers().map(|number| rounded(number * factor)));
         }
-        let whole = self.scales.len().next_multiple_of(TOGETHER) * width;
+        let whole = self.scales.len().next_multiple_of(TOGETHER) * WIDTH;
         self.numbers.resize(whole, 0);
     }
 }
 
-/// The largest number that `width` products with weights up to 127 (a damaged one may be −128) still add up to a 32-bit
-/// integer: 14 bits and a sign for vectors of 1536, and all 15 for those of 384.
-fn largest(width: usize) -> f32 {
-    (i32::MAX as usize / (128 * width)).min(i16::MAX as usize) as f32
-}
+/// The largest number that a vector is rounded to. 384 products of it with weights up to 128 add up to 1.6 · 10^9, which
+/// is below 2^31.
+const MOST: f32 = 32_767.0;
 
 /// The nearest integer of a number between −32,767 and 32,767: added to 1.5 · 2^23, it stands in the lowest bits.
 fn rounded(number: f32) -> i16 {
@@ -333,7 +336,7 @@ mod tests {
     #[test]
     fn the_exponential_and_gelu_are_right() {
         for step in 0..=4000 {
-            let x = -f64::from(step) / 50.0;
+            let x = -f64::from(step as f32 / 50.0);
             let (ours, right) = (f64::from(exp(x as f32)), x.exp());
             assert!(
                 (ours - right).abs() <= 4e-7 * right + 1e-37,
@@ -366,15 +369,15 @@ mod tests {
     }
 
     #[test]
-    fn rounding_fills_the_integers_and_no_sum_overflows() {
-        for (width, most) in [(WIDTH, 32_767), (INNER, 10_922)] {
-            let mut rounded = Rounded::default();
-            let mut vector = vec![0.0; width];
-            vector[..4].copy_from_slice(&[3.0, -3.0, 1.5, 1e-9]);
-            rounded.take(&vector, width);
-            assert_eq!(rounded.numbers[..4], [most, -most, (most + 1) / 2, 0]);
-            assert_eq!(rounded.numbers.len(), TOGETHER * width, "zeros behind it");
-            assert!(i64::from(most) * 128 * width as i64 <= i64::from(i32::MAX));
-        }
+    fn rounding_fills_the_integers() {
+        let mut rounded = Rounded::default();
+        let mut vector = vec![0.0; WIDTH];
+        vector[..5].copy_from_slice(&[3.0, -3.0, 1.5, 6.0, 1e-9]);
+        let mut factors = vec![1.0; WIDTH];
+        factors[3] = 0.25;
+        rounded.take([&vector[..], &vec![0.0; WIDTH]].into_iter(), &factors);
+        assert_eq!(rounded.numbers[..5], [32_767, -32_767, 16_384, 16_384, 0]);
+        assert_eq!(rounded.scales, [3.0 / MOST, 1.0 / MOST]);
+        assert_eq!(rounded.numbers.len(), TOGETHER * WIDTH, "zeros behind them");
     }
 }
