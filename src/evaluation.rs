@@ -33,6 +33,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::prompt::{PromptError, Template};
+use crate::sample::examples::{ANSWERS, Example};
 use crate::sample::{Field, Sample};
 
 /// A metric: what is asked about a sample, and how the answers become a score.
@@ -83,6 +84,11 @@ pub trait Metric: Sync {
 
     /// The templates that a user can see and edit, the main one first.
     fn prompts(&self) -> &'static [&'static Template];
+
+    /// Examples to judge with one click, the everyday one first.
+    fn examples(&self) -> &'static [Example] {
+        ANSWERS
+    }
 
     /// Runs from the start over the replies on the desk. `None` while asks are open.
     fn judge(&self, desk: &mut Desk<'_>) -> Option<Judged>;

@@ -1,15 +1,18 @@
 //! Text: words, sentences, folding, and aligning one text with another. Nothing here knows a metric or a judge.
 //!
-//! [`words`] cuts a text into comparable words with the help of [`script`] (what kind of character is this?),
+//! [`words`] cuts a text into comparable words with the help of [`script`] (what kind of character is this?, with
+//! [`marks`]),
 //! [`numbers`], [`stem`] and [`stop`]; [`align`] compares two texts by them. [`normalise`] folds whole texts for
 //! verbatim search. [`bleu`], [`chrf`] and [`rouge`] (with [`porter`]) are the text metrics; [`nfkc`] and [`fold`]
-//! make spelling variants equal; [`visible`] shows what a reader can't see.
+//! make spelling variants equal; [`decimal`] reads numbers; [`visible`] shows what a reader can't see.
 
 pub mod align;
 pub mod bleu;
 pub mod chrf;
+pub mod decimal;
 pub mod fold;
 pub mod formula;
+pub mod marks;
 pub mod nearest;
 pub mod nfkc;
 pub mod normalise;

@@ -15,7 +15,7 @@ use assay::i18n::Lang;
 use assay::judge::{JudgeIdentity, JudgeKind};
 use assay::metric::catalogue;
 use assay::run::rescore::{Claim, Rescored, rescore};
-use assay::sample::{Sample, examples};
+use assay::sample::Sample;
 use assay::share::file::{self, FileError, Opened};
 use assay::share::link::{self, LinkError, View};
 use assay::share::record::{Holds, Judged, Record};
@@ -24,7 +24,7 @@ use proptest::prelude::*;
 /// A record as a run leaves it: the metric's first example, with the replies given, blank ones after that.
 fn judged(metric: &str, replies: &[&str]) -> Record {
     let metric = catalogue::find(metric).unwrap();
-    let example = &examples::of(metric.id())[0];
+    let example = &metric.examples()[0];
     let (sample, options) = (example.sample(), example.options(metric));
     let mut evaluation = Evaluation::start(metric, sample.clone(), options).unwrap();
     let mut replies = replies.iter();

@@ -47,6 +47,30 @@ fn normalises_as_everywhere_else() {
     }
 }
 
+/// In WASM the JavaScript engine reads the digits; the values are Rust's own.
+#[wasm_bindgen_test]
+fn reads_numbers_as_everywhere_else() {
+    for text in [
+        "4",
+        "-0.5",
+        "+1",
+        ".5",
+        "5.",
+        "0.1",
+        "1e-7",
+        "123456789012345678",
+        "1e999",
+        "4.9e-324",
+        "2.675",
+        "1E3",
+    ] {
+        assert_eq!(assay::text::decimal::decimal(text), text.parse().ok(), "{text}");
+    }
+    for text in ["", "0x10", "Infinity", " 1", "1 2"] {
+        assert_eq!(assay::text::decimal::decimal(text), None, "{text:?}");
+    }
+}
+
 #[wasm_bindgen_test]
 fn scores_of_the_recall_cases_are_the_native_ones() {
     let cases: Vec<Value> = serde_json::from_str(include_str!("cases/recall.json")).unwrap();

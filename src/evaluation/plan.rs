@@ -93,7 +93,6 @@ mod tests {
     use super::*;
     use crate::evaluation::{NoReply, Overrides, Reply};
     use crate::metric::catalogue;
-    use crate::sample::examples;
 
     fn options(values: &[(&str, serde_json::Value)]) -> Options {
         let mut options = Options::default();
@@ -105,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_plan_tells_calls_and_demands() {
-        let sample = |metric: &str| examples::of(metric)[0].sample();
+        let sample = |metric: &str| catalogue::find(metric).unwrap().examples()[0].sample();
         for (metric, values, calls, embeddings, understanding, follow_ups) in [
             ("rag-recall", vec![], 1, false, false, false),
             ("faithfulness", vec![], 1, false, false, true),
@@ -159,7 +158,7 @@ mod tests {
     #[test]
     fn demands_are_told_and_true() {
         for metric in catalogue::ALL.iter().copied() {
-            for example in examples::of(metric.id()) {
+            for example in metric.examples() {
                 let options = example.options(metric);
                 let told = metric.demands(&options);
                 let found = plan(metric, example.sample(), options.clone()).unwrap();

@@ -3,6 +3,8 @@
 
 use serde_json::Value;
 
+use crate::text::decimal::decimal;
+
 /// One thing to choose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setting {
@@ -95,7 +97,7 @@ impl Setting {
             SettingKind::Text { .. } => Value::String(typed.to_owned()),
             SettingKind::Whole { .. } => bare.parse::<u64>().map_or_else(|_| text(), Value::from),
             SettingKind::Number { .. } | SettingKind::Given { .. } => {
-                let number = bare.parse::<f64>().ok().and_then(serde_json::Number::from_f64);
+                let number = decimal(bare).and_then(serde_json::Number::from_f64);
                 number.map_or_else(text, Value::Number)
             }
         })

@@ -99,7 +99,8 @@ fn nothing_but_data_is_plain_in_a_report() {
 
     let pseudo = strings();
     for metric in catalogue::ALL.iter().copied() {
-        let chinese = examples::of(metric.id())
+        let chinese = metric
+            .examples()
             .iter()
             .find(|example| example.flavour == examples::Flavour::Chinese);
         let Some(example) = chinese else { continue };

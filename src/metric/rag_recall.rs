@@ -22,6 +22,7 @@ use crate::prompt::{Template, Values, fence};
 use crate::reply::recall::{self, PassageReading, RecallReading, StatedLines};
 use crate::sample::{Field, Sample};
 use crate::stats::rational::{Hundredths, Rational, parse, plain, to_f64};
+use crate::sample::examples::{Example, RECALL};
 
 /// The metric. Score 1–5, higher is better; a 0–1 view is (x − 1) / 4.
 pub struct RagRecall;
@@ -165,6 +166,10 @@ impl Metric for RagRecall {
 
     fn optional(&self) -> &'static [Field] {
         &[Field::Bonus]
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        RECALL
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

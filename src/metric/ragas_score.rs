@@ -13,6 +13,7 @@ use crate::evaluation::{Desk, Judged, Metric, Parts, Reason, Scale, Setting, Set
 use crate::prompt::Template;
 use crate::sample::Field;
 use crate::stats::means::harmonic;
+use crate::sample::examples::{Example, SCORES};
 
 /// Harmonic mean of four metrics, 0–1, higher is better.
 pub struct RagasScore;
@@ -55,6 +56,10 @@ impl Metric for RagasScore {
 
     fn takes_scores(&self) -> &'static [&'static str] {
         &PARTS
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        SCORES
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

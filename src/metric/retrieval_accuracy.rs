@@ -16,6 +16,7 @@ use crate::prompt::Template;
 use crate::sample::Field;
 use crate::stats::ranking;
 use crate::text::fold::name_key;
+use crate::sample::examples::{Example, IDS};
 
 /// Share of the reference's ids that were retrieved, 0–1, higher is better.
 pub struct RetrievalAccuracy;
@@ -48,6 +49,10 @@ impl Metric for RetrievalAccuracy {
             },
         }];
         SETTINGS
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        IDS
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

@@ -16,6 +16,7 @@ use crate::prompt::material::{self, ANSWER, CONTEXTS, CRITERION, Names, QUESTION
 use crate::prompt::{Template, Values, fence};
 use crate::reply::single;
 use crate::sample::Field;
+use crate::sample::examples::{Example, WITH_CRITERION};
 
 /// The user's criterion, 1–5 unless set otherwise, higher is better.
 pub struct Rubric;
@@ -98,6 +99,10 @@ impl Metric for Rubric {
             understanding: true,
             ..Demands::default()
         }
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        WITH_CRITERION
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

@@ -18,6 +18,7 @@ use crate::reply::list::{self, lines};
 use crate::reply::score::judge_score;
 use crate::sample::{Field, Sample};
 use crate::stats::rational::{Rational, to_f64};
+use crate::sample::examples::{ACTION_ITEMS, ANSWERS, Example, SUMMARIES};
 use std::sync::Arc;
 
 /// One of the four judges.
@@ -27,6 +28,7 @@ pub struct JudgeOfSeed {
     score: &'static Template,
     mistakes: Option<&'static Template>,
     prompts: &'static [&'static Template],
+    examples: &'static [Example],
 }
 
 macro_rules! template {
@@ -55,6 +57,7 @@ pub static RELEVANCY: JudgeOfSeed = JudgeOfSeed {
     score: &RELEVANCY_PROMPT,
     mistakes: None,
     prompts: &[&RELEVANCY_PROMPT],
+    examples: ANSWERS,
 };
 
 /// Is the response free of hallucination? 1 = fully grounded.
@@ -64,6 +67,7 @@ pub static HALLUCINATION: JudgeOfSeed = JudgeOfSeed {
     score: &HALLUCINATION_PROMPT,
     mistakes: Some(&HALLUCINATION_MISTAKES),
     prompts: &[&HALLUCINATION_PROMPT, &HALLUCINATION_MISTAKES],
+    examples: ANSWERS,
 };
 
 /// Are action items attributed to the right person?
@@ -73,6 +77,7 @@ pub static ATTRIBUTION: JudgeOfSeed = JudgeOfSeed {
     score: &ATTRIBUTION_PROMPT,
     mistakes: Some(&ATTRIBUTION_MISTAKES),
     prompts: &[&ATTRIBUTION_PROMPT, &ATTRIBUTION_MISTAKES],
+    examples: ACTION_ITEMS,
 };
 
 /// Is the summary complete?
@@ -82,6 +87,7 @@ pub static SUMMARY_COMPLETENESS: JudgeOfSeed = JudgeOfSeed {
     score: &SUMMARY_PROMPT,
     mistakes: Some(&SUMMARY_MISTAKES),
     prompts: &[&SUMMARY_PROMPT, &SUMMARY_MISTAKES],
+    examples: SUMMARIES,
 };
 
 impl Metric for JudgeOfSeed {
@@ -102,6 +108,10 @@ impl Metric for JudgeOfSeed {
             SeedJudge::Relevancy => &[Field::Question, Field::Answer],
             _ => &[Field::Contexts, Field::Answer],
         }
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        self.examples
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

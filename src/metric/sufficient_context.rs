@@ -14,6 +14,7 @@ use crate::evaluation::{AskPath, Desk, Flag, Judged, Metric, Parts, Question, Re
 use crate::prompt::{Template, Values, fence};
 use crate::reply::sufficiency::{self, SufficiencyReading};
 use crate::sample::{Field, Sample};
+use crate::sample::examples::{self, Example};
 use crate::text::fold::name_key;
 
 /// The metric in one of its presets. Score 1 = sufficient, 0 = insufficient.
@@ -22,6 +23,7 @@ pub struct SufficientContext {
     prompt: &'static Template,
     prompts: &'static [&'static Template],
     preset: Preset,
+    examples: &'static [Example],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,6 +38,7 @@ pub static SUFFICIENT_CONTEXT: SufficientContext = SufficientContext {
     prompt: &PROMPT,
     prompts: FULL,
     preset: Preset::Full,
+    examples: examples::SUFFICIENT,
 };
 
 /// `sufficient-context-paper`: the published autorater.
@@ -44,6 +47,7 @@ pub static SUFFICIENT_CONTEXT_PAPER: SufficientContext = SufficientContext {
     prompt: &PROMPT_PAPER,
     prompts: PAPER,
     preset: Preset::VerdictOnly,
+    examples: examples::PAPER,
 };
 
 const FULL: &[&Template] = &[&PROMPT, &PROMPT_AGAIN];
@@ -149,6 +153,10 @@ impl Metric for SufficientContext {
 
     fn inputs(&self) -> &'static [Field] {
         &[Field::Question, Field::Contexts]
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        self.examples
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

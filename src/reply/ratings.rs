@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{json as reader, list, verdict};
 use crate::evaluation::{Reason, Stop};
+use crate::text::decimal::decimal;
 
 /// The ratings of one reply, one entry a sentence.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -74,12 +75,7 @@ pub fn read(text: &str, stop: Stop, count: usize, max: f64) -> Result<Ratings, R
 /// A number, or a text that is nothing but a number.
 fn number(value: &Value) -> Option<f64> {
     match value {
-        Value::String(text) => text
-            .trim()
-            .replace(',', ".")
-            .parse()
-            .ok()
-            .filter(|number: &f64| number.is_finite()),
+        Value::String(text) => decimal(&text.trim().replace(',', ".")).filter(|number| number.is_finite()),
         other => other.as_f64(),
     }
 }

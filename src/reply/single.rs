@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::{json as reader, list, think, verdict};
 use crate::evaluation::{Reason, Stop};
+use crate::text::decimal::decimal;
 
 /// One verdict and why.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,11 +44,7 @@ pub fn read_number(text: &str, stop: Stop, key: &str, scale: (f64, f64)) -> Resu
     let found = reader::read(text, stop, &reader::Expect::object(&keys))?;
     let number = match found.get(key) {
         None | Some(Value::Null) => return Err(Reason::MissingVerdict),
-        Some(Value::String(text)) => text
-            .trim()
-            .replace(',', ".")
-            .parse()
-            .map_err(|_| Reason::OutOfScale)?,
+        Some(Value::String(text)) => decimal(&text.trim().replace(',', ".")).ok_or(Reason::OutOfScale)?,
         Some(other) => other.as_f64().ok_or(Reason::OutOfScale)?,
     };
     if !(scale.0..=scale.1).contains(&number) {

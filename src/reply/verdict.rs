@@ -2,6 +2,7 @@
 //!
 //! Never truthiness: the string "false" is false, and what is not in the table is an error, not a guess.
 
+use crate::text::decimal::decimal;
 use crate::text::nfkc::UnicodeNormalization;
 use serde_json::Value;
 
@@ -42,7 +43,7 @@ pub fn word(text: &str) -> Option<bool> {
     match text.trim_matches(around) {
         "true" | "yes" | "是" => Some(true),
         "false" | "no" | "否" => Some(false),
-        number => match number.parse::<f64>().ok()? {
+        number => match decimal(number)? {
             1.0 => Some(true),
             0.0 => Some(false),
             _ => None,
@@ -95,7 +96,7 @@ fn confidence_text(text: &str) -> (Option<f64>, bool) {
     };
     let digits = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '+');
     let plain = number.chars().all(digits).then(|| number.replacen(',', ".", 1));
-    (plain.and_then(|n| n.parse().ok()), percent)
+    (plain.and_then(|n| decimal(&n)), percent)
 }
 
 /// Reads a list of whole-number ids, in order and without doubles: 3, 3.0, `"3"`, `"ID: 3"`, `"[3]"`, every number
@@ -163,7 +164,7 @@ impl Ids {
                 token.push(c);
             } else if !token.is_empty() {
                 let number = token.trim_matches('.');
-                self.add(number.parse::<i64>().ok().or_else(|| whole(number.parse().ok()?)));
+                self.add(number.parse::<i64>().ok().or_else(|| whole(decimal(number)?)));
                 token.clear();
             }
         }

@@ -1,10 +1,16 @@
 //! Examples to judge with one click: for each metric an everyday one, a tricky one, and one in Traditional Chinese.
-//! All are invented. They are samples, not sentences of the app, so they don't change with its language.
+//! Each metric names its own
+//! ([`Metric::examples`]). All are invented. They are samples, not sentences of the app, so they don't change with its language.
 
 mod answers;
 mod meetings;
 mod passages;
 mod retrieval;
+
+pub use answers::{ANSWERS, IDS, SCORES, WITH_CRITERION};
+pub use meetings::{ACTION_ITEMS, SUMMARIES};
+pub use passages::RECALL;
+pub use retrieval::{PAPER, SUFFICIENT};
 
 use super::Sample;
 use crate::evaluation::{Metric, Options};
@@ -82,22 +88,6 @@ impl Example {
     }
 }
 
-/// The examples of a metric, the everyday one first; none for an unknown id.
-pub fn of(metric: &str) -> &'static [Example] {
-    match metric {
-        "rag-recall" => passages::RECALL,
-        "sufficient-context" => retrieval::SUFFICIENT,
-        "sufficient-context-paper" => retrieval::PAPER,
-        "attribution" => meetings::ACTION_ITEMS,
-        "summary-completeness" => meetings::SUMMARIES,
-        "rubric" => answers::WITH_CRITERION,
-        "ragas-score" => answers::SCORES,
-        "retrieval-accuracy" => answers::IDS,
-        _ if crate::metric::catalogue::IDS.contains(&metric) => answers::ANSWERS,
-        _ => &[],
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,7 +97,7 @@ mod tests {
     #[test]
     fn every_metric_has_three_examples_that_can_be_judged() {
         for metric in catalogue::ALL {
-            let examples = of(metric.id());
+            let examples = metric.examples();
             for flavour in [Flavour::Everyday, Flavour::Tricky, Flavour::Chinese] {
                 assert!(
                     examples.iter().any(|example| example.flavour == flavour),

@@ -569,12 +569,11 @@ mod tests {
     use super::*;
     use crate::evaluation::{Evaluation, Options, Overrides};
     use crate::i18n::Lang;
-    use crate::sample::examples;
 
     /// A record as `run::drive` makes it, with the replies given.
     fn record(metric: &str, replies: &[&str]) -> (Sample, Record) {
         let metric = crate::metric::catalogue::find(metric).unwrap();
-        let sample = examples::of(metric.id())[0].sample();
+        let sample = metric.examples()[0].sample();
         let mut evaluation = Evaluation::start(metric, sample.clone(), Options::default()).unwrap();
         let mut replies = replies.iter();
         while let Some(path) = evaluation.open_asks().map(|asks| asks[0].path.clone()) {
@@ -658,7 +657,7 @@ mod tests {
     #[test]
     fn a_changed_verdict_is_told_with_the_judges_own() {
         let metric = crate::metric::catalogue::find("faithfulness").unwrap();
-        let sample = examples::of(metric.id())[0].sample();
+        let sample = metric.examples()[0].sample();
         let mut evaluation = Evaluation::start(metric, sample.clone(), Options::default()).unwrap();
         for reply in [
             r#"{"statements": ["One.", "Two."]}"#,

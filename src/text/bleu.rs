@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use unicode_normalization::UnicodeNormalization;
+use crate::text::nfkc::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
 const ORDERS: usize = 4;

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use unicode_normalization::UnicodeNormalization;
+use crate::text::nfkc::UnicodeNormalization;
 
 const ORDERS: usize = 6;
 const BETA_SQUARED: f64 = 4.0;

@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
+use crate::text::nfkc::UnicodeNormalization;
 use serde::Serialize;
-use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::porter;

@@ -1,7 +1,7 @@
 //! Kinds of characters: scripts without spaces between words, digits of all scripts, characters that only help
 //! others. Ranges are from the Unicode block list.
 
-use unicode_normalization::char::is_combining_mark;
+use super::marks::is_combining_mark;
 
 /// A character of a script that does not put spaces between words (Han, Kana, Thai, Lao, Khmer, Burmese,
 /// Tibetan), or Hangul, whose words carry their particles: such text is compared by pairs of characters.

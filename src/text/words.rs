@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
-use crate::text::nfkc::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
+use crate::text::nfkc::{UnicodeNormalization, is_plainly_nfkc};
 
 use super::numbers;
 use super::script::{
@@ -385,7 +385,7 @@ fn fold_word(raw: &str, form: &mut String) {
     if raw.is_ascii() {
         form.push_str(raw);
         form.make_ascii_lowercase();
-    } else if is_nfkc_quick(raw.chars()) == IsNormalized::Yes {
+    } else if is_plainly_nfkc(raw) {
         form.extend(raw.chars().flat_map(char::to_lowercase));
     } else {
         form.extend(raw.nfkc().flat_map(char::to_lowercase));

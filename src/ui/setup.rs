@@ -22,6 +22,7 @@ use crate::judge::api::{ApiSettings, EndpointError, Learned, Provider, Target, l
 use crate::judge::built_in::Availability;
 use crate::judge::embedded::worker::client::Client;
 use crate::judge::key::Origin;
+use crate::text::decimal::decimal;
 
 /// Seconds that a reply may take, unless the user says otherwise.
 const TIMEOUT_S: &str = "120";
@@ -356,20 +357,12 @@ const LIST_MS: u32 = 30_000;
 
 /// A share as it is typed: above 0, at most 1.
 pub fn share(typed: &str) -> Option<f64> {
-    typed
-        .trim()
-        .parse()
-        .ok()
-        .filter(|value| *value > 0.0 && *value <= 1.0)
+    decimal(typed.trim()).filter(|value| *value > 0.0 && *value <= 1.0)
 }
 
 /// A temperature as it is typed: 0 to 2.
 pub fn temperature(typed: &str) -> Option<f64> {
-    typed
-        .trim()
-        .parse()
-        .ok()
-        .filter(|value| (0.0..=2.0).contains(value))
+    decimal(typed.trim()).filter(|value| (0.0..=2.0).contains(value))
 }
 
 /// A whole number above 0.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::evaluation::{Exchange, FailureKind};
 use crate::evaluation::{NoReply, Reply, Usage};
+use crate::text::decimal::decimal;
 
 /// The price of a model, in the currency of the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -146,11 +147,11 @@ pub fn amount_of(typed: &str) -> Option<f64> {
             if thousands || !digits || whole.contains('.') {
                 return None;
             }
-            format!("{whole}.{decimals}").parse()
+            decimal(&format!("{whole}.{decimals}"))
         }
-        None => typed.parse(),
+        None => decimal(typed),
     };
-    read.ok().filter(|amount| is_price(*amount))
+    read.filter(|amount| is_price(*amount))
 }
 
 impl Price {

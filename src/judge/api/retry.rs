@@ -5,6 +5,7 @@
 //! believed, up to a minute.
 
 use crate::evaluation::FailureKind;
+use crate::text::decimal::decimal;
 
 /// What a failure says to the retry rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,8 +74,7 @@ fn may_pass(failed: Failed) -> bool {
 
 /// The wait in a `Retry-After` header: seconds. A date is not read; then our own wait holds.
 pub fn wait_in_header(header: &str) -> Option<u64> {
-    let seconds: f64 = header.trim().parse().ok()?;
-    millis(seconds, 1_000.0)
+    millis(decimal(header.trim())?, 1_000.0)
 }
 
 /// The wait in a message: "try again in 1.2s", "retry after 26 seconds", "Please retry in 27.5s."
@@ -105,7 +105,7 @@ pub fn duration_ms(text: &str) -> Option<u64> {
             .find(|c: char| !c.is_ascii_digit() && c != '.')
             .unwrap_or(rest.len());
         let (number, tail) = rest.split_at_checked(digits)?;
-        let Ok(number) = number.trim_end_matches('.').parse::<f64>() else {
+        let Some(number) = decimal(number.trim_end_matches('.')) else {
             return total;
         };
         let tail = tail.trim_start();

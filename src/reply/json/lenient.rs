@@ -7,6 +7,8 @@
 
 use serde_json::{Map, Number, Value};
 
+use crate::text::decimal::decimal;
+
 /// Deeper values are refused: no reply needs them, and recursion has to end.
 const MAX_DEPTH: usize = 64;
 /// The longest key without quotes, in bytes.
@@ -605,10 +607,10 @@ fn mend_number(token: &str) -> Option<Value> {
     if let Ok(whole) = plain.parse::<i64>() {
         return Some(Value::from(whole));
     }
-    if let Ok(float) = plain.parse::<f64>() {
+    if let Some(float) = decimal(&plain) {
         return Some(Number::from_f64(float).map_or(Value::Null, Value::Number));
     }
-    let number = |part: &str| part.parse::<f64>().is_ok();
+    let number = |part: &str| decimal(part).is_some();
     let percent = plain.strip_suffix('%').is_some_and(number);
     let fraction = plain.split_once('/').is_some_and(|(n, d)| number(n) && number(d));
     (percent || fraction).then_some(Value::String(plain))

@@ -3,9 +3,11 @@
 
 use super::{Example, Flavour, NONE};
 
-pub(super) const ANSWERS: &[Example] = &[EVERYDAY, TRICKY, CHINESE];
+/// For metrics of question, answer, contexts and reference.
+pub const ANSWERS: &[Example] = &[EVERYDAY, TRICKY, CHINESE];
 
-pub(super) const WITH_CRITERION: &[Example] = &[
+/// With a criterion of one's own.
+pub const WITH_CRITERION: &[Example] = &[
     Example {
         settings: &[
             (
@@ -41,7 +43,8 @@ pub(super) const WITH_CRITERION: &[Example] = &[
     },
 ];
 
-pub(super) const SCORES: &[Example] = &[
+/// Scores of other metrics.
+pub const SCORES: &[Example] = &[
     Example {
         settings: &[
             ("faithfulness", "0.9"),
@@ -74,7 +77,8 @@ pub(super) const SCORES: &[Example] = &[
     },
 ];
 
-pub(super) const IDS: &[Example] = &[
+/// Ids of retrieved and of relevant documents.
+pub const IDS: &[Example] = &[
     Example {
         retrieved_ids: &["handbook#12#3", "handbook#12#4", "faq#2#1", "handbook#40#1"],
         reference_ids: &["handbook#12#3", "faq#2#1"],

@@ -2,7 +2,8 @@
 
 use super::{Example, Flavour, NONE};
 
-pub(super) const ACTION_ITEMS: &[Example] = &[
+/// Action items of a meeting, attributed to people.
+pub const ACTION_ITEMS: &[Example] = &[
     Example {
         contexts: &[
             "Mara: The draft of the brochure is done. Jonas, could you send it to the printer by Friday? Jonas: Yes, I will. \
@@ -33,7 +34,8 @@ pub(super) const ACTION_ITEMS: &[Example] = &[
     },
 ];
 
-pub(super) const SUMMARIES: &[Example] = &[
+/// Summaries of a meeting.
+pub const SUMMARIES: &[Example] = &[
     Example {
         contexts: &[
             "The council met on 4 June. It decided to close Mill Lane to cars from September on, for a trial of one year. The \

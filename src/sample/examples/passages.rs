@@ -2,7 +2,8 @@
 
 use super::{Example, Flavour, NONE};
 
-pub(super) const RECALL: &[Example] = &[
+/// Passages of a ground truth, and an answer that holds some of them.
+pub const RECALL: &[Example] = &[
     Example {
         flavour: Flavour::Everyday,
         essential: &[

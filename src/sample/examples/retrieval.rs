@@ -2,7 +2,8 @@
 
 use super::{Example, Flavour, NONE};
 
-pub(super) const SUFFICIENT: &[Example] = &[
+/// A question and the chunks that were retrieved for it.
+pub const SUFFICIENT: &[Example] = &[
     Example {
         flavour: Flavour::Everyday,
         question: "When does the Harbour Museum open on Sundays, and what does a family ticket cost?",
@@ -37,7 +38,8 @@ pub(super) const SUFFICIENT: &[Example] = &[
     },
 ];
 
-pub(super) const PAPER: &[Example] = &[
+/// The same for the verdict alone.
+pub const PAPER: &[Example] = &[
     Example {
         flavour: Flavour::Everyday,
         question: "In which country was the architect of the Sandholm Bridge born?",

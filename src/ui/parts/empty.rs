@@ -30,7 +30,7 @@ pub fn Empty() -> impl IntoView {
     };
     let buttons = move || {
         let metric = app.metric.get();
-        examples::of(metric.id())
+        metric.examples()
             .iter()
             .map(|example| {
                 let attempt = move |_| {

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::i18n::Strings;
-use crate::sample::examples::{self, Example, Flavour};
+use crate::sample::examples::{Example, Flavour};
 use crate::ui::browser;
 use crate::ui::state::App;
 
@@ -24,7 +24,7 @@ pub fn Examples() -> impl IntoView {
     let open = RwSignal::new(false);
     let buttons = move || {
         let metric = app.metric.get();
-        examples::of(metric.id())
+        metric.examples()
             .iter()
             .map(|example| {
                 let load = move |_| {
