@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use super::cannot::current_plan;
 use super::examples::name;
 use crate::judge::JudgeKind;
-use crate::sample::examples;
 use crate::ui::running;
 use crate::ui::state::App;
 
