@@ -1,4 +1,4 @@
-//! NFKC and NFKD, by which this crate makes spelling variants equal, and the canonical parts of a character.
+//! NFKC, NFKD and NFD, by which this crate makes spelling variants equal, and the canonical parts of a character.
 //!
 //! Natively it is the `unicode-normalization` crate's. In WASM the JavaScript engine does it, which has the tables
 //! already: they would be a seventh of what a first visit loads. Both give the same text (a test in the browser
@@ -72,7 +72,8 @@ mod engine {
 
     /// Hands out the NFD of one character.
     pub fn decompose_canonical(c: char, emit: impl FnMut(char)) {
-        normal(c.encode_utf8(&mut [0; 4]), "NFD").for_each(emit);
+        let text = c.encode_utf8(&mut [0; 4]).to_owned();
+        normal(&text, "NFD").for_each(emit);
     }
 
     fn normal(text: &str, form: &str) -> std::vec::IntoIter<char> {
