@@ -3,6 +3,16 @@
 //!
 //! The model is not part of the repository: without `make model` nothing is tested here, and that is said and counted.
 
+// No input of a user comes here, and what is wrong should stop the test.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice
+)]
+#![allow(clippy::disallowed_methods)]
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -19,7 +29,10 @@ use futures::executor::block_on;
 use serde_json::{Value, json};
 
 /// The real model, which without optimisation takes seconds a text: each is computed once.
-struct Native(Model, RefCell<BTreeMap<(bool, Vec<u16>), Vec<f32>>>);
+struct Native(Model, RefCell<Known>);
+
+/// Vectors by whether they are of whole texts, and the pieces.
+type Known = BTreeMap<(bool, Vec<u16>), Vec<f32>>;
 
 impl Native {
     fn once(&self, whole: bool, ids: Vec<u16>) -> Result<Vec<f32>, Lost> {

@@ -5,6 +5,16 @@
 //! Most vectors are computed by `minilm/quick.rs`, which is the same kernel with optimisation; the crate's own, which
 //! takes seconds a text without, is compared with it on some.
 
+// No input of a user comes here, and what is wrong should stop the test.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice
+)]
+#![allow(clippy::disallowed_methods)]
+
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
