@@ -132,7 +132,11 @@ for (const [lang, options] of [['en', {}], ['zh-Hant', { dark: true, width: 390 
   const opened = new Promise((open) => { gate.open = open; });
   scenario(`model: its progress is shown and can be stopped, ${lang}`, {
     ...similarity, ...options, lang, skip, patience: 30_000, worker: false,
-    pace: (file, tenth) => (file === FILE && tenth === 4 ? opened : undefined),
+    // Progress is told ten times a second.
+    pace: async (file, tenth) => {
+      if (file !== FILE) return;
+      await (tenth === 4 ? opened : new Promise((go) => { setTimeout(go, 150); }));
+    },
   }, async ({ me, page, site, shot, axe }) => {
     const texts = TEXTS[lang];
     await fill(page, of('answer-similarity')[0]);
