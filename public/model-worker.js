@@ -23,6 +23,7 @@
 //       'not-fetched'  the model or its program could not be fetched; `detail` has the status or the error
 //       'wrong-hash'   what was fetched is not the model that the app was built for
 //       'no-room'      the browser gives the program no memory
+//       'no-hash'      the page was loaded over http from another computer, where browsers check no hashes: it needs https
 //       'broke'        anything else; the worker should be ended
 
 /** Not one of the service worker's: those go with their version, this stays until it is removed. */
@@ -57,6 +58,8 @@ self.onmessage = async ({ data }) => {
 
 const handlers = {
   async load({ model, bytes, sha256, kernels, fetch: mayFetch }) {
+    // Before anything is fetched in vain.
+    if (!self.crypto?.subtle) throw new Failure('no-hash', 'crypto.subtle is missing: the page was not loaded over https');
     // The hash in the key: another version is another entry. And no page asks for this address.
     const key = `${new URL(model, self.location)}?${sha256}`;
     const cache = await self.caches?.open(CACHE).catch(() => undefined);
@@ -173,7 +176,6 @@ async function get(address, options) {
 }
 
 async function hash(content) {
-  if (!self.crypto?.subtle) throw new Failure('broke', 'the page was not loaded securely (https), so no hash can be checked');
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

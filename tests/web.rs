@@ -47,6 +47,34 @@ fn normalises_as_everywhere_else() {
     }
 }
 
+/// The same for the parts of single characters; the others are no letters with accents, or letters by compatibility.
+#[wasm_bindgen_test]
+fn takes_characters_apart_as_everywhere_else() {
+    for (c, parts) in [
+        ('a', "a"),
+        ('é', "e\u{301}"),
+        ('ệ', "e\u{323}\u{302}"),
+        ('İ', "I\u{307}"),
+        ('ё', "е\u{308}"),
+        ('ώ', "ω\u{301}"),
+        ('ガ', "カ\u{3099}"),
+        ('한', "\u{1112}\u{1161}\u{11ab}"),
+        ('\u{212b}', "A\u{30a}"),
+        ('\u{f900}', "\u{8c48}"),
+        ('\u{1d15e}', "\u{1d157}\u{1d165}"),
+        ('ø', "ø"),
+        ('ﬁ', "ﬁ"),
+        ('１', "１"),
+        ('渡', "渡"),
+        ('\u{301}', "\u{301}"),
+        ('🚢', "🚢"),
+    ] {
+        let mut found = String::new();
+        assay::text::nfkc::decompose_canonical(c, |part| found.push(part));
+        assert_eq!(found, parts, "{c}");
+    }
+}
+
 /// In WASM the JavaScript engine reads the digits; the values are Rust's own.
 #[wasm_bindgen_test]
 fn reads_numbers_as_everywhere_else() {

@@ -154,7 +154,9 @@ impl Weights {
         let words = rest.rows(head.words)?;
         let positions = rest.numbers(POSITIONS * WIDTH, |_| true)?;
         let norm = rest.norm()?;
-        let layers = (0..LAYERS).map(|_| rest.layer()).collect::<Result<_, _>>()?;
+        let layers = (0..LAYERS)
+            .map(|number| rest.layer(number))
+            .collect::<Result<_, _>>()?;
         if rest.at != bytes.len() {
             return Err(Damage::Length {
                 expected: rest.at,
@@ -302,12 +304,13 @@ impl<'b> Cursor<'b> {
         })
     }
 
-    fn layer(&mut self) -> Result<Layer, Damage> {
+    fn layer(&mut self, number: usize) -> Result<Layer, Damage> {
+        let up: &[usize] = if number == 0 { &[0, 0] } else { &[0] };
         Ok(Layer {
             attention: self.dense(3 * WIDTH, WIDTH, &[0])?,
             mix: self.dense(WIDTH, WIDTH, &[0])?,
             attention_norm: self.norm()?,
-            up: self.dense(INNER, WIDTH, &[0])?,
+            up: self.dense(INNER, WIDTH, up)?,
             down: self.dense(WIDTH, INNER, &[0, 0, 1, 2, 3])?,
             norm: self.norm()?,
         })
@@ -344,8 +347,9 @@ mod tests {
         };
         part(WORDS, WORDS * WIDTH);
         part(POSITIONS * WIDTH + 2 * WIDTH, 0);
-        for _ in 0..LAYERS {
-            for (rows, blocks, norm) in [(3 * WIDTH, 1, 0), (WIDTH, 1, 2), (INNER, 1, 0), (WIDTH, 5, 2)] {
+        for layer in 0..LAYERS {
+            let up = if layer == 0 { 2 } else { 1 };
+            for (rows, blocks, norm) in [(3 * WIDTH, 1, 0), (WIDTH, 1, 2), (INNER, up, 0), (WIDTH, 5, 2)] {
                 part(rows, 0);
                 (0..blocks).for_each(|_| part(WIDTH + rows, rows * WIDTH));
                 part(norm * WIDTH, 0);
