@@ -8,6 +8,8 @@ const FILES = [];
 
 /** Larger files, but for the program itself, are fetched when they are first needed. */
 const LARGE = 2_000_000;
+/** How long a deletion from the history can be undone. */
+const UNDO_MS = 10_000;
 const PREFIX = 'assay-files-';
 const own = digest(FILES.map(([file, hash]) => `${file} ${hash}`).join('\n')).then((hash) => PREFIX + hash.slice(0, 16));
 const at = (file) => new URL(file, self.registration.scope).href;
@@ -71,11 +73,24 @@ async function answer(request) {
   return response;
 }
 
-/** A page has gone. What was to go with its tab is deleted, unless the tab comes back (a reload). */
+/**
+ * A page has gone. What was to go with its tab is deleted, unless the tab comes back (a reload); and what its owner has
+ * deleted, once that can be undone no more.
+ */
 async function sweep() {
-  await new Promise((resolve) => setTimeout(resolve, 2500));
+  await pause(2500);
   const { held = [] } = await navigator.locks.query();
   const alive = new Set(held.map(({ name }) => name));
+  if (await remove(({ tab }) => tab && !alive.has(`assay-tab-${tab}`))) {
+    await pause(UNDO_MS);
+    await remove(({ deleted_ms }) => deleted_ms && Date.now() - deleted_ms >= UNDO_MS);
+  }
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Deletes entries of the history for good; true where some are left that are marked as deleted. */
+async function remove(which) {
   const database = await new Promise((resolve) => {
     const request = indexedDB.open('assay');
     // None there: leave none behind.
@@ -83,14 +98,17 @@ async function sweep() {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => resolve(undefined);
   });
-  if (!database) return;
+  if (!database) return false;
+  let marked = false;
   const transaction = database.transaction(['entries', 'records'], 'readwrite');
   const [entries, records] = ['entries', 'records'].map((name) => transaction.objectStore(name));
   entries.getAll().onsuccess = ({ target }) => {
-    for (const { id, tab } of target.result.map((text) => JSON.parse(text))) {
-      if (tab && !alive.has(`assay-tab-${tab}`)) {
-        entries.delete(id);
-        records.delete(id);
+    for (const entry of target.result.map((text) => JSON.parse(text))) {
+      if (which(entry)) {
+        entries.delete(entry.id);
+        records.delete(entry.id);
+      } else if (entry.deleted_ms) {
+        marked = true;
       }
     }
   };
@@ -99,6 +117,7 @@ async function sweep() {
     transaction.onabort = resolve;
   });
   database.close();
+  return marked;
 }
 
 async function digest(text) {

@@ -20,6 +20,7 @@ main() {
   figure links cargo test --quiet --locked --test links links_stay_short -- --nocapture
 
   CHROMIUM=$(find_chromium) node tests/e2e/bench.mjs
+  lighthouse
   echo
   printf '%-52s %12s\n' "replies read and scored a second, native" "$(number native 'replies per second')"
   printf '%-52s %12s\n' "replies read and scored a second, WASM in Chromium" "$(number wasm 'replies per second')"
@@ -37,7 +38,20 @@ main() {
     printf '%-52s %12s\n' "embedded judge, ms, 3 statements, source of $bytes bytes" \
       "$(number judge "judge ms per item, source of $bytes bytes")"
   done
-  printf '%-52s %12s\n' "word table, bytes" "$(wc -c <public/words-1.txt)"
+  printf '%-52s %12s\n' "word table, bytes" "$(wc -c <public/words-2.txt)"
+}
+
+# Lighthouse is fetched when it is first wanted; the table does without where it can't be had.
+lighthouse() {
+  local folder=$TOOLS/lighthouse
+  if [ ! -e "$folder/node_modules/lighthouse" ]; then
+    mkdir -p "$folder"
+    npm install --prefix "$folder" --no-audit --no-fund --silent "lighthouse@$LIGHTHOUSE_VERSION" >"$LOGS/lighthouse" 2>&1 || {
+      echo "Lighthouse: skipped, npm could not fetch it ($(tail -n 1 "$LOGS/lighthouse"))"
+      return 0
+    }
+  fi
+  CHROMIUM=$(find_chromium) node tests/e2e/lighthouse.mjs "$folder" || echo "Lighthouse: skipped, it gave no report"
 }
 
 # figure NAME COMMAND…: keeps what a bench prints, and shows it when the bench fails.

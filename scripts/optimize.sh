@@ -41,7 +41,8 @@ fi
 features=(bulk-memory nontrapping-float-to-int sign-ext mutable-globals reference-types multivalue)
 for wasm in "$name"*.wasm; do
   before=$(wc -c <"$wasm")
-  wasm-opt -Oz "${features[@]/#/--enable-}" "$wasm" -o "$wasm.smaller" 2>/dev/null
+  # Sorted by name, functions that one generic function became stand together, and compress better (2 %).
+  wasm-opt --reorder-functions-by-name -Oz "${features[@]/#/--enable-}" "$wasm" -o "$wasm.smaller" 2>/dev/null
   mv "$wasm.smaller" "$wasm"
   echo "optimize: $wasm $((before / 1000)) KB to $(($(wc -c <"$wasm") / 1000)) KB"
 done

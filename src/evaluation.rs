@@ -153,7 +153,7 @@ pub struct Evaluation {
     metric: &'static dyn Metric,
     sample: Arc<Sample>,
     options: Options,
-    transcript: Vec<Exchange>,
+    transcript: Arc<Vec<Exchange>>,
     open: Vec<Ask>,
 }
 
@@ -183,7 +183,7 @@ impl Evaluation {
             metric,
             sample: sample.into(),
             options,
-            transcript: Vec::new(),
+            transcript: Arc::default(),
             open: Vec::new(),
         };
         evaluation.advance();
@@ -205,23 +205,50 @@ impl Evaluation {
             return Err(NotOpen(path.clone()));
         };
         let ask = self.open.remove(at);
-        self.transcript.push(Exchange { ask, reply });
+        Arc::make_mut(&mut self.transcript).push(Exchange { ask, reply });
         self.advance();
         Ok(())
     }
 
     /// Replies that were there before are given again, by path. Those that no ask matches are left over.
-    pub fn replay(&mut self, mut replies: Vec<(AskPath, Reply)>) -> Vec<(AskPath, Reply)> {
-        while let Some(at) = replies
-            .iter()
-            .position(|(path, _)| self.open.iter().any(|ask| ask.path == *path))
-        {
-            let (path, reply) = replies.remove(at);
-            if self.take(&path, reply).is_err() {
+    ///
+    /// All that answer open asks are taken together before the metric goes on: a record may hold thousands.
+    pub fn replay(&mut self, replies: Vec<(AskPath, Reply)>) -> Vec<(AskPath, Reply)> {
+        let known = self.transcript.len();
+        let mut places = Vec::new();
+        let mut left: Vec<_> = replies.into_iter().enumerate().collect();
+        loop {
+            let mut open: Vec<Option<Ask>> = std::mem::take(&mut self.open).into_iter().map(Some).collect();
+            let (mut next, taken) = (0, places.len());
+            for (place, (path, reply)) in std::mem::take(&mut left) {
+                // Replies stand much in the order of their asks: the one behind the last is looked at first.
+                let waits = |at: &usize| {
+                    let ask = open.get(*at).and_then(Option::as_ref);
+                    ask.is_some_and(|ask| ask.path == path)
+                };
+                let at = (next..open.len()).chain(0..next).find(waits);
+                match at.and_then(|at| open.get_mut(at)).and_then(Option::take) {
+                    Some(ask) => {
+                        next = at.map_or(0, |at| at + 1);
+                        places.push(place);
+                        self.transcript.push(Exchange { ask, reply });
+                    }
+                    None => left.push((place, (path, reply))),
+                }
+            }
+            if places.len() == taken {
+                self.open = open.into_iter().flatten().collect();
                 break;
             }
+            self.advance();
         }
-        replies
+        // The order in which they came once is kept.
+        let replayed = self.transcript.split_off(known);
+        let mut ordered: Vec<_> = places.into_iter().zip(replayed).collect();
+        ordered.sort_by_key(|(place, _)| *place);
+        self.transcript
+            .extend(ordered.into_iter().map(|(_, exchange)| exchange));
+        left.into_iter().map(|(_, reply)| reply).collect()
     }
 
     /// The outcome with a person's changed verdicts. While asks are open it is *unscored, no reply*, with the

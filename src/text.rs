@@ -3,8 +3,8 @@
 //! [`words`] cuts a text into comparable words with the help of [`script`] (what kind of character is this?, with
 //! [`marks`]),
 //! [`numbers`], [`stem`] and [`stop`]; [`align`] compares two texts by them. [`normalise`] folds whole texts for
-//! verbatim search. [`bleu`], [`chrf`] and [`rouge`] (with [`porter`]) are the text metrics; [`nfkc`] and [`fold`]
-//! make spelling variants equal; [`decimal`] reads numbers; [`visible`] shows what a reader can't see.
+//! verbatim search. [`bleu`], [`chrf`] (both on [`ngrams`]) and [`rouge`] (with [`porter`]) are the text metrics; [`nfkc`]
+//! and [`fold`] make spelling variants equal; [`decimal`] reads numbers; [`visible`] shows what a reader can't see.
 
 pub mod align;
 pub mod bleu;
@@ -15,6 +15,7 @@ pub mod formula;
 pub mod marks;
 pub mod nearest;
 pub mod nfkc;
+pub mod ngrams;
 pub mod normalise;
 pub mod numbers;
 pub mod porter;

@@ -1,8 +1,8 @@
 //! The screens: the only place that knows Leptos.
 //!
 //! [`pages`] put [`parts`] together; parts take values and callbacks. What a page knows is [`state`], what is
-//! typed [`form`] and [`settings`], what is under way [`running`], who judges [`setup`], [`judging`] and [`local`], what outlives
-//! the page [`keep`], what is fetched when it is first needed [`later`] and [`fetched`]. Sentences come from
+//! typed [`form`] and [`settings`], what is under way [`running`], who judges [`setup`], [`judging`] and [`local`], which
+//! page is shown [`rooms`], what outlives it [`keep`], what is fetched when it is first needed [`later`] and [`fetched`]. Sentences come from
 //! [`crate::i18n`].
 //!
 //! The whole page is built anew when the language changes. So whatever must outlive that (texts, what is open)
@@ -20,6 +20,9 @@ mod openrouter;
 mod pages;
 mod parts;
 mod prices;
+mod replaced;
+mod retold;
+mod rooms;
 mod running;
 mod settings;
 mod setup;
@@ -32,8 +35,8 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::evaluation::Metric;
 use crate::i18n::Lang;
-use keep::Room;
 use later::{Later, Part};
+use rooms::Room;
 use state::App;
 
 /// Mounts the app into the page's `#app`; a page without one gets it in its body.
@@ -88,32 +91,31 @@ async fn fetched_metrics(ids: Option<String>) -> Vec<&'static dyn Metric> {
     metrics
 }
 
+fn page(part: Part) -> AnyView {
+    view! { <Later part page=true /> }.into_any()
+}
+
 #[component]
 fn Root(beginning: Beginning) -> impl IntoView {
     let app = App::new(beginning.lang, beginning.metric, beginning.also);
     app.follow_language_and_theme();
     provide_context(app);
     openrouter::come_back(app);
-    keep::begin(app);
+    keep::back::begin(app);
+    rooms::follow(app);
     worker::begin(app);
-    // A link that is pasted into the address of this page does not load it anew.
-    let changed = window_event_listener(leptos::ev::hashchange, move |_| {
-        keep::open_address(app);
-    });
-    on_cleanup(move || changed.remove());
     let room = move || {
         app.lang.track();
         match app.keep.room.get() {
             Room::Judge => view! { <pages::judge::JudgePage /> }.into_any(),
-            Room::History => view! { <Later part=Part::new(pages::history::history) /> }.into_any(),
-            Room::Opening => ().into_any(),
-            Room::How => view! { <Later part=Part::new(pages::how::how) /> }.into_any(),
+            Room::History => page(Part::new(pages::history::history)),
+            Room::How => page(Part::new(pages::how::how)),
             Room::Opened(record, view) => {
-                view! { <Later part=Part::new(move || pages::opened::opened(record.clone(), view)) /> }
-                    .into_any()
+                page(Part::new(move || pages::opened::opened(record.clone(), view)))
             }
-            Room::Broken(sentence) => {
-                view! { <Later part=Part::new(move || pages::opened::broken(sentence.clone())) /> }.into_any()
+            Room::Broken(sentence) => page(Part::new(move || pages::opened::broken(sentence.clone()))),
+            Room::Opening => {
+                view! { <parts::frame::Framed>{later::waiting()}</parts::frame::Framed> }.into_any()
             }
         }
     };

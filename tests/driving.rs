@@ -250,6 +250,42 @@ fn replies_are_replayed_by_path() {
     );
 }
 
+/// A record may hold thousands of replies, and came in whatever order the judge was quick.
+#[test]
+fn thousands_of_replies_are_replayed_at_once_in_their_order() {
+    let sample = Sample {
+        question: "When does it open?".into(),
+        reference: "At seven.".into(),
+        contexts: (0..2_000).map(|number| format!("Chunk {number}.")).collect(),
+        ..Sample::default()
+    };
+    let mut evaluation = start("context-precision", sample);
+    let mut replies: Vec<_> = evaluation
+        .open_asks()
+        .unwrap()
+        .iter()
+        .map(|ask| (ask.path.clone(), Reply::text(r#"{"reason": "", "verdict": 1}"#)))
+        .collect();
+    for pair in replies.chunks_mut(8) {
+        pair.reverse();
+    }
+    let order: Vec<AskPath> = replies.iter().map(|(path, _)| path.clone()).collect();
+    let began = std::time::Instant::now();
+    assert!(evaluation.replay(replies).is_empty());
+    assert!(matches!(
+        evaluation.outcome(&Overrides::default()).state,
+        State::Scored(_)
+    ));
+    // One by one it takes minutes.
+    assert!(began.elapsed().as_secs() < 60, "{:?}", began.elapsed());
+    let taken: Vec<AskPath> = evaluation
+        .transcript()
+        .iter()
+        .map(|exchange| exchange.ask.path.clone())
+        .collect();
+    assert_eq!(taken, order);
+}
+
 #[test]
 fn an_ask_takes_one_reply() {
     let mut evaluation = start("rag-recall", recall_sample());

@@ -15,8 +15,8 @@ use assay::evaluation::{
     Reason, Reply, State, Stop, plan,
 };
 use assay::i18n::Lang;
-use assay::judge::Judge;
 use assay::judge::embedded::{EmbeddedJudge, Table, passages, sufficiency};
+use assay::judge::{Judge, JudgeKind};
 use assay::metric::catalogue;
 use assay::reply;
 use assay::sample::Sample;
@@ -24,7 +24,7 @@ use futures::executor::block_on;
 use serde_json::json;
 
 fn table() -> Table {
-    Table::parse(include_bytes!("../public/words-1.txt")).unwrap()
+    Table::parse(include_bytes!("../public/words-2.txt")).unwrap()
 }
 
 fn english() -> Sample {
@@ -255,7 +255,7 @@ fn what_it_cannot_answer_is_said() {
             "{metric}"
         );
         for lang in Lang::ALL {
-            let told = lang.strings().reason_of(&outcome, false).unwrap();
+            let told = lang.strings().reason_of(&outcome, JudgeKind::Embedded).unwrap();
             assert_eq!(told.what, lang.strings().reasons.unanswerable, "{metric}");
         }
     }

@@ -722,3 +722,36 @@ fn two_megabytes_travel() {
     let record = with_question(&text);
     assert_eq!(opened(&link::encode(&record, View::Page)), Ok(record));
 }
+
+#[test]
+fn a_score_that_no_metric_gives_is_impossible_where_nothing_can_be_checked() {
+    for (metric, claimed, impossible) in [
+        ("rag-recall", 99.0, true),
+        ("rag-recall", 0.5, true),
+        ("rag-recall", 5.0, false),
+        ("faithfulness", 1.000_1, true),
+        ("faithfulness", 1.0, false),
+        ("faithfulness", -0.1, true),
+        ("faithfulness", f64::NAN, true),
+        ("faithfulness", f64::INFINITY, true),
+        ("bleu", 101.0, true),
+    ] {
+        for holds in [Holds::Scores, Holds::Inputs] {
+            let mut record = Record::new(&Sample::default(), "en");
+            record.holds = holds;
+            record.metrics.push(Judged {
+                id: metric.into(),
+                version: 1,
+                claimed: Some(State::Scored(Score(claimed))),
+                ..Judged::default()
+            });
+            let rescored = rescore(&record);
+            assert_eq!(
+                matches!(rescored[..], [Rescored::Impossible(_)]),
+                impossible,
+                "{metric} {claimed}"
+            );
+            assert!(impossible || matches!(rescored[..], [Rescored::Nothing]));
+        }
+    }
+}

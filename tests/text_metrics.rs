@@ -32,10 +32,10 @@ fn compatible_modes_equal_their_peers() {
         };
         check(
             "BLEU",
-            bleu::compatible(answer, reference),
+            bleu::compatible(answer, reference).score,
             &row["bleu_corpus_1seg"],
         );
-        check("chrF", chrf::compatible(answer, reference), &row["chrf"]);
+        check("chrF", chrf::compatible(answer, reference).score, &row["chrf"]);
         for (name, got) in [
             ("rouge1_stem", rouge_n(answer, reference, 1, Mode::Compatible)),
             ("rouge2_stem", rouge_n(answer, reference, 2, Mode::Compatible)),
@@ -52,10 +52,10 @@ fn compatible_modes_equal_their_peers() {
 #[test]
 fn identical_chinese_texts_are_one_in_unicode_mode_and_zero_in_the_compatible() {
     let text = "五味子";
-    assert_eq!(bleu::unicode(text, text), 1.0);
-    assert_eq!(chrf::unicode(text, text), 1.0);
+    assert_eq!(bleu::unicode(text, text).score, 1.0);
+    assert_eq!(chrf::unicode(text, text).score, 1.0);
     assert_eq!(rouge_l(text, text, Mode::Unicode).f1, 1.0);
-    assert_eq!(bleu::compatible(text, text), 0.0);
+    assert_eq!(bleu::compatible(text, text).score, 0.0);
     assert_eq!(rouge_l(text, text, Mode::Compatible).f1, 0.0);
 }
 
@@ -91,7 +91,7 @@ proptest! {
                 prop_assert!((0.0..=1.0).contains(&figure.f1));
             }
         }
-        for figure in [bleu::unicode(&answer, &reference), bleu::compatible(&answer, &reference), chrf::unicode(&answer, &reference), chrf::compatible(&answer, &reference)] {
+        for figure in [bleu::unicode(&answer, &reference).score, bleu::compatible(&answer, &reference).score, chrf::unicode(&answer, &reference).score, chrf::compatible(&answer, &reference).score] {
             prop_assert!((0.0..=1.0).contains(&figure));
         }
     }

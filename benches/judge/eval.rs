@@ -17,7 +17,8 @@ use assay::text::align::content_keys;
 use assay::text::words::words;
 
 use super::figures::{
-    auc, auc_interval, average_precision, balanced_accuracy, pearson, spearman, spearman_interval,
+    auc, auc_interval, average_precision, balanced_accuracy, balanced_at, pearson, spearman,
+    spearman_interval,
 };
 use super::rows::{Row, Task, read};
 use super::{fit, rules};
@@ -30,6 +31,8 @@ struct Judged {
     baseline: f64,
     /// Recall: the whole score, 1–5.
     whole: u8,
+    /// The yes or no that is given where a score alone is not asked for.
+    verdict: Option<bool>,
 }
 
 /// Prints the lines. With a file, writes the figures into it for the app's page, those of sets that the model was fitted
@@ -56,6 +59,7 @@ pub fn run(table: &Table, folder: &Path, file: Option<&Path>) -> Result<(), Stri
         }
         let labels: Vec<bool> = rows.iter().map(|row| row.label == 1.0).collect();
         written.push(line(set, task.id(), &ours, &plain, &labels, Some(ms)));
+        told(set, task, &judged, &labels);
         let (ours, labels_of) = responses(&rows, &ours, &labels);
         if !ours.is_empty() {
             let (plain, _) = responses(&rows, &plain, &labels);
@@ -87,6 +91,7 @@ fn judge(table: &Table, row: &Row) -> Judged {
                 score: found.raw,
                 baseline: plain.raw,
                 whole: score(PassageKind::Essential, found),
+                verdict: None,
             }
         }
         Task::ContextRelevance => {
@@ -130,10 +135,12 @@ fn ares(table: &Table, row: &Row, judge: AresJudge, baseline: f64) -> Judged {
         answer: row.text.clone(),
         ..Sample::default()
     };
+    let judgement = ares::judge(table, Lang::En, judge, &sample);
     Judged {
-        score: ares::judge(table, Lang::En, judge, &sample).score,
+        score: judgement.score,
         baseline,
         whole: 0,
+        verdict: Some(judgement.verdict),
     }
 }
 
@@ -145,6 +152,7 @@ fn support(table: &Table, row: &Row) -> Judged {
         score: support.map_or(0.0, |support| support.p),
         baseline: support.map_or(0.0, |support| support.features.idf_all),
         whole: 0,
+        verdict: judged.first().map(|judged| judged.verdict),
     }
 }
 
@@ -188,6 +196,21 @@ fn line(set: &str, task: &str, scores: &[f64], plain: &[f64], labels: &[bool], m
         average_precision(&pairs),
     );
     json!({"set": set, "task": task, "n": n, "auc": short(area), "lo": short(lo), "hi": short(hi), "baseline": short(auc(&pairs))})
+}
+
+/// How good the yes and no is at the threshold that the judge has.
+fn told(set: &str, task: Task, judged: &[Judged], labels: &[bool]) {
+    let verdict = |judged: &Judged| judged.verdict.map(|yes| f64::from(u8::from(yes)));
+    let verdicts: Option<Vec<f64>> = judged.iter().map(verdict).collect();
+    if let Some(verdicts) = verdicts {
+        let yes = verdicts.iter().sum::<f64>() / verdicts.len() as f64;
+        println!(
+            "verdict set={set} task={} n={} yes={yes:.2} bacc={:.3}",
+            task.id(),
+            labels.len(),
+            balanced_at(&paired(&verdicts, labels), 0.5),
+        );
+    }
 }
 
 fn recall_line(set: &str, scores: &[f64], plain: &[f64], whole: &[u8], labels: &[f64], ms: f64) -> Value {

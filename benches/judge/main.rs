@@ -36,7 +36,7 @@ fn main() -> std::process::ExitCode {
         .filter(|word| word != "--bench")
         .collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let table = match Table::parse(include_bytes!("../../public/words-1.txt")) {
+    let table = match Table::parse(include_bytes!("../../public/words-2.txt")) {
         Ok(table) => table,
         Err(error) => {
             eprintln!("{error}");

@@ -18,6 +18,8 @@ pub struct Desk<'a> {
     sample: &'a Arc<Sample>,
     options: &'a Options,
     transcript: &'a [Exchange],
+    /// Behind the reply that was found last: the next one is mostly there.
+    next: usize,
     overrides: &'a Overrides,
     open: Vec<Ask>,
     flags: FlagSet,
@@ -52,6 +54,7 @@ impl<'a> Desk<'a> {
             sample,
             options,
             transcript,
+            next: 0,
             overrides,
             open,
             flags,
@@ -77,8 +80,8 @@ impl<'a> Desk<'a> {
     /// The reply to a chat ask, or `None` when it is open now. `ask` is only built (and its prompt only
     /// rendered) when the reply is not there.
     pub fn chat<'t>(&mut self, path: &AskPath, ask: impl FnOnce() -> ChatAsk<'t>) -> Option<&'a Reply> {
-        if let Some(exchange) = self.transcript.iter().find(|exchange| exchange.ask.path == *path) {
-            return Some(&exchange.reply);
+        if let Some(reply) = self.reply_at(path) {
+            return Some(reply);
         }
         let ChatAsk {
             path,
@@ -95,11 +98,23 @@ impl<'a> Desk<'a> {
 
     /// The reply to an embedding ask, or `None` when it is open now.
     pub fn embed(&mut self, path: &AskPath, ask: impl FnOnce() -> Ask) -> Option<&'a Reply> {
-        if let Some(exchange) = self.transcript.iter().find(|exchange| exchange.ask.path == *path) {
-            return Some(&exchange.reply);
+        if let Some(reply) = self.reply_at(path) {
+            return Some(reply);
         }
         self.open.push(ask());
         None
+    }
+
+    fn reply_at(&mut self, path: &AskPath) -> Option<&'a Reply> {
+        let transcript = self.transcript;
+        let is_it = |at: &usize| {
+            transcript
+                .get(*at)
+                .is_some_and(|exchange| exchange.ask.path == *path)
+        };
+        let at = (self.next..transcript.len()).chain(0..self.next).find(is_it)?;
+        self.next = at + 1;
+        transcript.get(at).map(|exchange| &exchange.reply)
     }
 
     /// Raises a flag.
@@ -113,6 +128,11 @@ impl<'a> Desk<'a> {
         let value = self.overrides.0.get(key).and_then(read)?;
         self.edited = true;
         Some(value)
+    }
+
+    /// Whether a person changed anything at all.
+    pub fn has_overrides(&self) -> bool {
+        !self.overrides.0.is_empty()
     }
 
     pub(super) fn edited(&self) -> bool {

@@ -1,6 +1,7 @@
 //! Outcomes: a score or the named reason why there is none, with every verdict behind it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -28,8 +29,8 @@ pub struct Outcome {
     pub edited: bool,
     /// The person's changes; empty when none was accepted.
     pub overrides: Overrides,
-    /// Every ask with its reply.
-    pub trace: Vec<Exchange>,
+    /// Every ask with its reply; shared with the evaluation, so that scoring again copies no prompt.
+    pub trace: Arc<Vec<Exchange>>,
 }
 
 /// Flags, in a fixed order.
@@ -72,6 +73,11 @@ impl Scale {
         max: 1.0,
         higher_is_better: true,
     };
+
+    /// Whether a score can lie on it. What rounding to nine decimals adds is let pass; NaN never is.
+    pub fn holds(&self, score: Score) -> bool {
+        (self.min - 1e-9..=self.max + 1e-9).contains(&score.0)
+    }
 }
 
 /// Why there is no score.
@@ -168,11 +174,13 @@ pub enum Flag {
     ReAsked,
     /// The JSON had to be mended before it could be read.
     Repaired,
+    /// The tools that the compatible mode equals see few or no words in a text.
+    UnsplitWords,
 }
 
 impl Flag {
     /// All flags, in order.
-    pub const ALL: [Flag; 20] = [
+    pub const ALL: [Flag; 21] = [
         Self::JudgeArithmeticDiffers,
         Self::FractionalScore,
         Self::ExtraPassage,
@@ -193,6 +201,7 @@ impl Flag {
         Self::PartialCoverage,
         Self::ReAsked,
         Self::Repaired,
+        Self::UnsplitWords,
     ];
 }
 

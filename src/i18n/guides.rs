@@ -110,14 +110,16 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "answer-similarity",
-        formula: "cos(answer, reference)",
+        formula: "cos(answer, reference) = a · r / (|a| · |r|)",
         source: "RAGAS, semantic similarity",
         steps: &["Both texts are embedded; the cosine is the score."],
         differs: "Not clipped to 0–1.",
     },
     GuideTexts {
         id: "factual-correctness",
-        formula: "F = (1 + β²) · P · R / (β² · P + R)",
+        formula: "F = (1 + β²) · P · R / (β² · P + R)\n\
+            P = claims of the answer in the reference / claims of the answer\n\
+            R = claims of the reference in the answer / claims of the reference",
         source: "RAGAS, factual correctness",
         steps: &[
             "Answer and reference are split into statements.",
@@ -249,42 +251,55 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "bleu",
-        formula: "BP · exp(Σ log pₙ / 4), n = 1 … 4",
+        formula: "BLEU = BP · exp(Σ ln pₙ / 4), n = 1 … 4\n\
+            pₙ = n-grams that the reference has too / n-grams of the answer\n\
+            BP = exp(1 − r / c) if c < r, else 1",
         source: "Papineni et al. 2002; Post 2018, sacreBLEU",
         steps: &["n-grams of words are counted in both texts."],
         differs: "On a 0–1 scale; the compatible mode equals sacreBLEU 2.6 (13a).",
     },
     GuideTexts {
         id: "rouge-1",
-        formula: "F1 of shared words",
+        formula: "F1 = 2 · P · R / (P + R)\n\
+            P = shared words / words of the answer\n\
+            R = shared words / words of the reference",
         source: "Lin 2004",
         steps: &["Shared words are counted."],
         differs: "The compatible mode equals rouge_score 0.1.2 with its stemmer.",
     },
     GuideTexts {
         id: "rouge-2",
-        formula: "F1 of shared pairs of words",
+        formula: "F1 = 2 · P · R / (P + R)\n\
+            P = shared pairs of words / pairs of words of the answer\n\
+            R = shared pairs of words / pairs of words of the reference",
         source: "Lin 2004",
         steps: &["Shared pairs of words are counted."],
         differs: "The compatible mode equals rouge_score 0.1.2 with its stemmer.",
     },
     GuideTexts {
         id: "rouge-l",
-        formula: "F1 of the longest common subsequence",
+        formula: "F1 = 2 · P · R / (P + R)\n\
+            P = longest common subsequence / words of the answer\n\
+            R = longest common subsequence / words of the reference",
         source: "Lin 2004",
         steps: &["The longest common subsequence of words is found."],
         differs: "The compatible mode equals rouge_score 0.1.2 with its stemmer.",
     },
     GuideTexts {
         id: "chrf",
-        formula: "F₂ of character n-grams, n = 1 … 6",
+        formula: "F₂ = (1 + β²) · P · R / (β² · P + R), β = 2\n\
+            P = Σ pₙ / 6, R = Σ rₙ / 6, n = 1 … 6\n\
+            pₙ = shared n-grams / n-grams of the answer\n\
+            rₙ = shared n-grams / n-grams of the reference",
         source: "Popović 2015; sacreBLEU",
         steps: &["Character n-grams are counted in both texts."],
         differs: "On a 0–1 scale; the compatible mode equals sacreBLEU 2.6.",
     },
     GuideTexts {
         id: "bertscore",
-        formula: "F1 = 2 · P · R / (P + R)",
+        formula: "F1 = 2 · P · R / (P + R)\n\
+            P = Σ best cosines / tokens of the answer\n\
+            R = Σ best cosines / tokens of the reference",
         source: "Zhang et al. 2020, BERTScore",
         steps: &[
             "An embedding model in the page gives a vector for each token of both texts; special tokens are left out.",
@@ -295,7 +310,11 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "retrieval-accuracy",
-        formula: "retrieved reference ids / reference ids",
+        formula: "accuracy = retrieved reference ids / reference ids\n\
+            precision@k = right ids among the first k / k\n\
+            recall@k = right ids among the first k / reference ids\n\
+            reciprocal rank = 1 / rank of the first right id\n\
+            nDCG = DCG / DCG of the ideal order",
         source: "Retrieval literature",
         steps: &[
             "The two lists of ids are compared, whole and by page.",
@@ -404,14 +423,16 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "answer-similarity",
-        formula: "cos(答案, 參考答案)",
+        formula: "cos(答案, 參考答案) = a · r / (|a| · |r|)",
         source: "RAGAS, semantic similarity",
         steps: &["將兩段文字轉成嵌入向量，餘弦值即為分數。"],
         differs: "不截成 0–1。",
     },
     GuideTexts {
         id: "factual-correctness",
-        formula: "F = (1 + β²) · P · R / (β² · P + R)",
+        formula: "F = (1 + β²) · P · R / (β² · P + R)\n\
+            P = 參考答案支持的答案陳述 / 答案的陳述\n\
+            R = 答案包含的參考陳述 / 參考答案的陳述",
         source: "RAGAS, factual correctness",
         steps: &[
             "將答案與參考答案各拆成陳述。",
@@ -533,42 +554,55 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "bleu",
-        formula: "BP · exp(Σ log pₙ / 4), n = 1 … 4",
+        formula: "BLEU = BP · exp(Σ ln pₙ / 4), n = 1 … 4\n\
+            pₙ = 參考答案也有的 n-gram / 答案的 n-gram\n\
+            BP = exp(1 − r / c)，若 c < r；否則為 1",
         source: "Papineni et al. 2002; Post 2018, sacreBLEU",
         steps: &["計算兩段文字的詞 n-gram。"],
         differs: "以 0–1 表示；相容模式與 sacreBLEU 2.6（13a）相同。",
     },
     GuideTexts {
         id: "rouge-1",
-        formula: "共同詞的 F1",
+        formula: "F1 = 2 · P · R / (P + R)\n\
+            P = 共有的詞 / 答案的詞\n\
+            R = 共有的詞 / 參考答案的詞",
         source: "Lin 2004",
         steps: &["計算共同的詞。"],
         differs: "相容模式與 rouge_score 0.1.2（含詞幹處理）相同。",
     },
     GuideTexts {
         id: "rouge-2",
-        formula: "共同詞對的 F1",
+        formula: "F1 = 2 · P · R / (P + R)\n\
+            P = 共有的詞對 / 答案的詞對\n\
+            R = 共有的詞對 / 參考答案的詞對",
         source: "Lin 2004",
         steps: &["計算共同的詞對。"],
         differs: "相容模式與 rouge_score 0.1.2（含詞幹處理）相同。",
     },
     GuideTexts {
         id: "rouge-l",
-        formula: "最長共同子序列的 F1",
+        formula: "F1 = 2 · P · R / (P + R)\n\
+            P = 最長共同子序列 / 答案的詞\n\
+            R = 最長共同子序列 / 參考答案的詞",
         source: "Lin 2004",
         steps: &["找出最長共同詞序列。"],
         differs: "相容模式與 rouge_score 0.1.2（含詞幹處理）相同。",
     },
     GuideTexts {
         id: "chrf",
-        formula: "字元 n 元組的 F₂, n = 1 … 6",
+        formula: "F₂ = (1 + β²) · P · R / (β² · P + R), β = 2\n\
+            P = Σ pₙ / 6, R = Σ rₙ / 6, n = 1 … 6\n\
+            pₙ = 共有的 n-gram / 答案的 n-gram\n\
+            rₙ = 共有的 n-gram / 參考答案的 n-gram",
         source: "Popović 2015; sacreBLEU",
         steps: &["計算兩段文字的字元 n-gram。"],
         differs: "以 0–1 表示；相容模式與 sacreBLEU 2.6 相同。",
     },
     GuideTexts {
         id: "bertscore",
-        formula: "F1 = 2 · P · R / (P + R)",
+        formula: "F1 = 2 · P · R / (P + R)\n\
+            P = Σ 最佳餘弦 / 答案的 token\n\
+            R = Σ 最佳餘弦 / 參考答案的 token",
         source: "Zhang et al. 2020, BERTScore",
         steps: &[
             "頁面內的嵌入模型為兩段文字的每個 token 產生向量；特殊 token 不計。",
@@ -579,7 +613,11 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "retrieval-accuracy",
-        formula: "檢索到的參考編號數 / 參考編號總數",
+        formula: "正確率 = 檢索到的參考編號 / 參考編號\n\
+            precision@k = 前 k 個中正確的編號 / k\n\
+            recall@k = 前 k 個中正確的編號 / 參考編號\n\
+            倒數排名 = 1 / 第一個正確編號的排名\n\
+            nDCG = DCG / 理想順序的 DCG",
         source: "Retrieval literature",
         steps: &[
             "比較兩份編號清單，以整個編號與以頁為單位。",

@@ -2,8 +2,11 @@
 
 use super::Strings;
 use super::strings::{MetricTexts, SettingTexts};
-use crate::evaluation::{Flag, NoReply, Outcome, Reason, Reply, State};
-use crate::metric::breakdown::{Label, Mark};
+use crate::evaluation::{Body, Flag, NoReply, Outcome, Parts, Reason, Reply, State};
+use crate::judge::JudgeKind;
+use crate::metric::breakdown::{Label, Lacking, Line, Mark, Row};
+use crate::metric::context_precision::PRECISION_AT_RANK;
+use crate::sample::Field;
 
 /// Why there is no score, and what to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +23,7 @@ pub struct ReasonSaid {
     /// What happened and what it means.
     pub what: String,
     /// The next step.
-    pub next: &'static str,
+    pub next: String,
 }
 
 impl Strings {
@@ -56,6 +59,7 @@ impl Strings {
             Label::AnswerStatements => l.answer_statements,
             Label::ReferenceStatements => l.reference_statements,
             Label::Chunks => l.chunks,
+            Label::ChunkStatements => l.chunk_statements,
             Label::ContextSentences => l.context_sentences,
             Label::AnswerSentences => l.answer_sentences,
             Label::Votes => l.votes,
@@ -67,6 +71,12 @@ impl Strings {
             Label::AnswerTokens => l.answer_tokens,
             Label::ReferenceTokens => l.reference_tokens,
             Label::RetrievedIds => l.retrieved_ids,
+            Label::ReferenceIds => l.reference_ids,
+            Label::Noncommittal => l.noncommittal,
+            Label::AnswerLength => l.answer_length,
+            Label::ReferenceLength => l.reference_length,
+            Label::NgramPrecision => l.ngram_precision,
+            Label::BrevityPenalty => l.brevity_penalty,
             Label::Faithfulness => l.faithfulness,
             Label::ContextRecall => l.context_recall,
             Label::AnswerRelevancy => l.answer_relevancy,
@@ -99,6 +109,12 @@ impl Strings {
             Label::PageAccuracy => l.page_accuracy,
             Label::ParagraphAccuracy => l.paragraph_accuracy,
         }
+    }
+
+    /// The name of a line or figure, with the number that it holds: `Precision@5`.
+    pub fn line_label(&self, line: &Line) -> String {
+        let number = line.at.map_or_else(|| "k".to_owned(), |at| at.to_string());
+        super::fill(self.label(line.label), &[("k", &number)])
     }
 
     /// A verdict in words or figures: `yes`, `2 / 3`, `0.83`.
@@ -139,33 +155,123 @@ impl Strings {
         ReasonTexts { what, next }
     }
 
-    /// Why an outcome has no score; says of a missing reply whether it was cancelled, skipped or failed, and whether
-    /// the judge was asked again. `by_hand`: a person pasted the replies, who has no token limit to raise.
-    pub fn reason_of(&self, outcome: &Outcome, by_hand: bool) -> Option<ReasonSaid> {
+    /// Why an outcome has no score; says of a missing reply whether it was cancelled, skipped or failed, whether the
+    /// judge was asked again, and of a score made of others which of them are missing. `judge`: who was asked; a person
+    /// has no token limit to raise, and who answers the same way every time needs no second try.
+    pub fn reason_of(&self, outcome: &Outcome, judge: JudgeKind) -> Option<ReasonSaid> {
         let r = &self.reasons;
         let reason = match outcome.state {
             State::Scored(_) => return None,
             State::Unscored(reason) | State::NotApplicable(reason) | State::Conflict(reason) => reason,
         };
-        let (what, next) = match (reason, outcome.trace.last().map(|exchange| &exchange.reply)) {
+        if let Parts::Breakdown(parts) = &outcome.parts
+            && !parts.lacking.is_empty()
+        {
+            return Some(self.scores_lacking(&parts.lacking));
+        }
+        let last = outcome.trace.last();
+        let vectors = last
+            .is_some_and(|exchange| matches!(exchange.ask.body, Body::Embed { .. } | Body::Tokens { .. }));
+        let (what, next) = match (reason, last.map(|exchange| &exchange.reply)) {
             (Reason::NoReply, Some(Reply::None(NoReply::Cancelled))) => (r.cancelled, r.cancelled_next),
             (Reason::NoReply, Some(Reply::None(NoReply::RanOut))) => (r.ran_out, r.ran_out_next),
             (Reason::NoReply, Some(Reply::None(NoReply::Unanswerable))) => {
                 (r.unanswerable, r.unanswerable_next)
             }
-            (Reason::Truncated, _) if by_hand => (r.truncated, r.truncated_next_by_hand),
-            (Reason::EmptyReply, _) if by_hand => (r.empty_reply, r.empty_reply_next_by_hand),
+            (Reason::Unreadable, _) if vectors => (r.no_vectors, r.no_vectors_next),
+            (Reason::EmptyInput, Some(_)) if vectors => (r.no_claims, r.no_tokens_next),
+            (Reason::NoClaims, _) if outcome.metric == "attribution" => (r.no_items, r.no_items_next),
+            (Reason::Truncated, _) if judge == JudgeKind::ByHand => (r.truncated, r.truncated_next_by_hand),
+            (Reason::EmptyReply, _) if judge == JudgeKind::ByHand => {
+                (r.empty_reply, r.empty_reply_next_by_hand)
+            }
             _ => {
                 let texts = self.reason(reason);
                 (texts.what, texts.next)
             }
+        };
+        let input = matches!(
+            reason,
+            Reason::NoClaims | Reason::NoContexts | Reason::EmptyInput | Reason::NoReply
+        );
+        let next = if judge == JudgeKind::Embedded && !input {
+            r.again_the_same
+        } else {
+            next
         };
         let what = if outcome.flags.contains(&Flag::ReAsked) {
             self.join(&[what, r.asked_again])
         } else {
             what.to_owned()
         };
-        Some(ReasonSaid { what, next })
+        Some(ReasonSaid {
+            what,
+            next: next.to_owned(),
+        })
+    }
+
+    /// Which of the scores that an outcome is made of are missing, and what they would have needed.
+    fn scores_lacking(&self, lacking: &[Lacking]) -> ReasonSaid {
+        let r = &self.reasons;
+        let names: Vec<&str> = lacking.iter().map(|one| self.metric_name(one.metric)).collect();
+        let list = names.join(self.embedded.separator);
+        let mut sentences = vec![super::fill(r.scores_lacking, &[("list", &list)])];
+        for one in lacking.iter().filter(|one| !one.fields.is_empty()) {
+            let fields: Vec<&str> = one.fields.iter().map(|field| self.field(*field)).collect();
+            let values = [
+                ("metric", self.metric_name(one.metric)),
+                ("fields", &fields.join(self.embedded.separator)),
+            ];
+            sentences.push(super::fill(r.score_lacks, &values));
+        }
+        let next = if sentences.len() > 1 {
+            r.score_lacks_next
+        } else {
+            r.scores_lacking_next
+        };
+        let sentences: Vec<&str> = sentences.iter().map(String::as_str).collect();
+        ReasonSaid {
+            what: self.join(&sentences),
+            next: next.to_owned(),
+        }
+    }
+
+    /// What a field is called in the form and the evidence.
+    pub fn field(&self, field: Field) -> &'static str {
+        match field {
+            Field::Question => self.form.question,
+            Field::Answer => self.fields.answer,
+            Field::Contexts => self.evidence.chunks,
+            Field::Reference => self.fields.reference,
+            Field::Essential => self.form.essential,
+            Field::Bonus => self.form.bonus,
+            Field::Samples => self.picker.samples,
+            Field::RetrievedIds => self.fields.retrieved_ids,
+            Field::ReferenceIds => self.fields.reference_ids,
+        }
+    }
+
+    /// The head of a column of marks: a chunk's or further answer's number, or what a symbol stands for.
+    pub fn column(&self, group: Label, column: &str) -> String {
+        let b = &self.breakdown;
+        let name = match (column, group) {
+            (PRECISION_AT_RANK, _) => b.rank_precision,
+            (_, Label::AnswerSentences) => b.sample,
+            _ => b.chunk,
+        };
+        super::fill(name, &[("id", column)])
+    }
+
+    /// What a row is about: its text, the name of a metric, or the field that was judged as a whole.
+    pub fn row_text(&self, row: &Row) -> String {
+        match row.whole {
+            Some(field) if row.text.is_empty() => {
+                super::fill(self.breakdown.whole, &[("name", self.field(field))])
+            }
+            _ => self
+                .metric(&row.text)
+                .map_or_else(|| row.text.clone(), |texts| texts.name.to_owned()),
+        }
     }
 
     /// The sentence of a flag.
@@ -192,6 +298,7 @@ impl Strings {
             Flag::PartialCoverage => f.partial_coverage,
             Flag::ReAsked => f.re_asked,
             Flag::Repaired => f.repaired,
+            Flag::UnsplitWords => f.unsplit_words,
         }
     }
 }
@@ -217,6 +324,133 @@ mod tests {
             for flag in Flag::ALL {
                 assert!(!strings.flag(flag).is_empty(), "{flag:?}");
             }
+        }
+    }
+
+    /// Every metric, every reason, every judge: the advice is one that can be taken.
+    #[test]
+    fn the_advice_fits_the_metric_and_the_judge() {
+        use crate::evaluation::{Evaluation, Exchange, NoReply, Options, Overrides};
+        let reasons = [
+            Reason::Unreadable,
+            Reason::OutOfScale,
+            Reason::MissingVerdict,
+            Reason::KeysDisagree,
+            Reason::EmptyReply,
+            Reason::Truncated,
+            Reason::Refused,
+            Reason::Blocked,
+            Reason::NoClaims,
+            Reason::NoContexts,
+            Reason::EmptyInput,
+            Reason::NoReply,
+        ];
+        let of_input = [Reason::NoClaims, Reason::NoContexts, Reason::EmptyInput];
+        let judges = [
+            JudgeKind::Embedded,
+            JudgeKind::ByHand,
+            JudgeKind::Api,
+            JudgeKind::BuiltIn,
+            JudgeKind::Nobody,
+        ];
+        let mut told = 0;
+        for metric in crate::metric::catalogue::ALL.iter().copied() {
+            let example = metric.examples().first().unwrap();
+            let options = example.options(metric);
+            let evaluation = Evaluation::start(metric, example.sample(), options).unwrap();
+            let open = evaluation.open_asks().unwrap_or_default().to_vec();
+            let exchange = open.first().map(|ask| Exchange {
+                ask: ask.clone(),
+                reply: Reply::None(NoReply::RanOut),
+            });
+            let made_of_scores = !metric.takes_scores().is_empty();
+            let mut outcome = if made_of_scores {
+                Evaluation::start(metric, crate::sample::Sample::default(), Options::default()).unwrap()
+            } else {
+                evaluation
+            }
+            .outcome(&Overrides::default());
+            for (reason, judge) in reasons
+                .iter()
+                .flat_map(|reason| judges.map(|judge| (*reason, judge)))
+            {
+                outcome.state = State::Unscored(reason);
+                outcome.trace = std::sync::Arc::new(exchange.clone().into_iter().collect());
+                if of_input.contains(&reason) {
+                    outcome.trace = std::sync::Arc::default();
+                }
+                for lang in Lang::ALL {
+                    let strings = lang.strings();
+                    let r = &strings.reasons;
+                    let said = strings.reason_of(&outcome, judge).unwrap();
+                    let what = format!("{} {reason:?} {judge:?}: {said:?}", metric.id());
+                    assert!(!said.what.is_empty() && !said.next.is_empty(), "{what}");
+                    assert!(!said.what.contains('{') && !said.next.contains('{'), "{what}");
+                    // Nobody was asked, so neither another model nor a second run helps.
+                    if made_of_scores {
+                        assert_eq!(said.next, r.scores_lacking_next, "{what}");
+                        let names = metric.takes_scores().iter().map(|part| strings.metric_name(part));
+                        names.for_each(|name| assert!(said.what.contains(name), "{what}"));
+                    }
+                    let limits = [r.truncated_next, r.empty_reply_next];
+                    assert!(
+                        !matches!(judge, JudgeKind::ByHand | JudgeKind::Embedded)
+                            || !limits.contains(&said.next.as_str()),
+                        "a limit that can't be raised: {what}"
+                    );
+                    // The same text gets the same answer from the embedded judge.
+                    let again = [r.missing_verdict_next, r.unreadable_next, r.out_of_scale_next];
+                    assert!(
+                        judge != JudgeKind::Embedded || !again.contains(&said.next.as_str()),
+                        "{what}"
+                    );
+                    // Vectors are no text that could be opened, and have no prompt.
+                    let vectors = open
+                        .first()
+                        .is_some_and(|ask| !matches!(ask.body, Body::Chat { .. }));
+                    assert!(!vectors || said.next != r.unreadable_next, "{what}");
+                    told += 1;
+                }
+            }
+        }
+        assert!(told > 3000);
+    }
+
+    /// A part of a score that lacks its input is named with that input, in every language.
+    #[test]
+    fn a_missing_part_is_told_with_what_it_needs() {
+        use crate::evaluation::{Evaluation, Options, Overrides};
+        use crate::sample::Sample;
+        let metric = crate::metric::catalogue::find("ragas-score").unwrap();
+        let sample = Sample {
+            question: "Why?".into(),
+            answer: "So.".into(),
+            contexts: vec!["So it is.".into()],
+            ..Sample::default()
+        };
+        let mut options = Options::default();
+        for part in ["faithfulness", "answer-relevancy"] {
+            options.values.insert(part.to_owned(), 0.5.into());
+        }
+        for (sample, wanted) in [
+            (
+                sample,
+                "Missing: Context Precision, Context Recall. Context Precision needs what is empty here: \
+                Reference answer. Context Recall needs what is empty here: Reference answer.",
+            ),
+            (Sample::default(), "Missing: Context Precision, Context Recall."),
+        ] {
+            let evaluation = Evaluation::start(metric, sample, options.clone()).unwrap();
+            let outcome = evaluation.outcome(&Overrides::default());
+            assert_eq!(outcome.state, State::Unscored(Reason::MissingVerdict));
+            let said = Lang::En.strings().reason_of(&outcome, JudgeKind::Nobody).unwrap();
+            assert!(said.what.ends_with(wanted), "{said:?}");
+            assert!(
+                Lang::ZhHant
+                    .strings()
+                    .reason_of(&outcome, JudgeKind::Nobody)
+                    .is_some()
+            );
         }
     }
 

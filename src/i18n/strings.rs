@@ -79,6 +79,8 @@ pub struct Strings {
     pub connect: ConnectTexts,
     /// Keeping, sharing, opening and exporting evaluations.
     pub keep: KeepTexts,
+    /// See [`BackTexts`].
+    pub back: BackTexts,
     /// What settings of metrics and their choices are called.
     pub settings: &'static [SettingTexts],
 }
@@ -120,7 +122,7 @@ pub struct SettingTexts {
 strings! {
     /// Names of groups, lines and figures of a breakdown ([`crate::metric::breakdown::Label`]).
     Labels {
-        answer_statements, reference_statements, chunks, context_sentences, answer_sentences, votes, generated_questions, mistakes, ratings, scores, answerability, answer_tokens, reference_tokens, retrieved_ids, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy,
+        answer_statements, reference_statements, chunks, chunk_statements, context_sentences, answer_sentences, votes, generated_questions, mistakes, ratings, scores, answerability, answer_tokens, reference_tokens, retrieved_ids, reference_ids, noncommittal, answer_length, reference_length, ngram_precision, brevity_penalty, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy,
     }
 }
 strings! {
@@ -132,13 +134,13 @@ strings! {
 strings! {
     /// Reasons why there is no score. `…_next`: what to do.
     Reasons {
-        unreadable, unreadable_next, out_of_scale, out_of_scale_next, missing_verdict, missing_verdict_next, keys_disagree, keys_disagree_next, empty_reply, empty_reply_next, truncated, truncated_next, refused, refused_next, blocked, blocked_next, no_claims, no_claims_next, no_contexts, no_contexts_next, empty_input, empty_input_next, no_reply, no_reply_next, cancelled, cancelled_next, ran_out, ran_out_next, unanswerable, unanswerable_next, asked_again, truncated_next_by_hand, empty_reply_next_by_hand,
+        unreadable, unreadable_next, out_of_scale, out_of_scale_next, missing_verdict, missing_verdict_next, keys_disagree, keys_disagree_next, empty_reply, empty_reply_next, truncated, truncated_next, refused, refused_next, blocked, blocked_next, no_claims, no_claims_next, no_contexts, no_contexts_next, empty_input, empty_input_next, no_reply, no_reply_next, cancelled, cancelled_next, ran_out, ran_out_next, unanswerable, unanswerable_next, asked_again, truncated_next_by_hand, empty_reply_next_by_hand, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next, no_items, no_items_next, no_vectors, no_vectors_next, no_tokens_next, again_the_same,
     }
 }
 strings! {
     /// Warnings beside a score, as plain sentences.
     Flags {
-        judge_arithmetic_differs, fractional_score, extra_passage, stated_not_verified, key_missing, template_echo, invented_ids, confidence_scaled, confidence_placeholder, sufficient_with_missing, insufficient_without_missing, sufficient_with_uncovered, uncovered_not_missing, none_useful, extra_coverage_key, score_list_disagree, not_verbatim, partial_coverage, re_asked, repaired,
+        judge_arithmetic_differs, fractional_score, extra_passage, stated_not_verified, key_missing, template_echo, invented_ids, confidence_scaled, confidence_placeholder, sufficient_with_missing, insufficient_without_missing, sufficient_with_uncovered, uncovered_not_missing, none_useful, extra_coverage_key, score_list_disagree, not_verbatim, partial_coverage, re_asked, repaired, unsplit_words,
     }
 }
 strings! {
@@ -352,7 +354,7 @@ strings! {
 strings! {
     /// Verdict rows of the metrics with a breakdown.
     BreakdownTexts {
-        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, verdict, key, chunk, sample, judge_said, note, open, replies, computed, no_texts, empty, legend_yes, legend_no, legend_wrong, legend_contradicted, nearest,
+        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, whole, id, retrieved, wanted, rank_precision, verdict, key, chunk, sample, judge_said, note, open, replies, computed, no_texts, empty, legend_yes, legend_no, legend_wrong, legend_contradicted, nearest,
     }
 }
 strings! {
@@ -364,7 +366,7 @@ strings! {
 strings! {
     /// The dialog that helps to choose a metric.
     PickerTexts {
-        open, heading, have, only, group, group_none, lacks, ready, calls, more, exact, unknown, none, embeddings, tokens, model, choose, chosen, nothing, question, answer, contexts, reference, essential, samples, ids, scores, and,
+        open, heading, have, only, group, group_none, lacks, ready, calls, more, exact, hand, hand_more, unknown, none, embeddings, tokens, model, choose, chosen, nothing, question, answer, contexts, reference, essential, samples, ids, scores, and,
     }
 }
 strings! {
@@ -395,5 +397,11 @@ strings! {
     /// Keeping, sharing, opening and exporting evaluations.
     KeepTexts {
         report_foot, skip, to_judge, history, how, foot, open_file, drop_here, welcome_label, welcome, welcome_embedded, welcome_seen, was_interrupted, go_on, other_judge, changed_since, changed_score, copied_in, framed, update, update_now, store_blocked, store_full, store_newer, entry_gone, history_what, search, all_metrics, only_open, mode, mode_on, mode_tab, mode_off, delete_all, deleted, undo, undone, usage, reading, history_empty, history_teaches, none_found, show_more, untitled, under_way, interrupted, more, score_again, duplicate, duplicated, copy_of, delete, name, note, save, saved, rescored_same, rescored_changed, rescored_open, rescored_unknown, share, share_how_much, share_inputs, share_inputs_what, share_verdict, share_verdict_what, share_scores, share_scores_what, link, copy_link, length, characters, fits_anywhere, fits_discord, fits_slack, fits_mail, fits_nowhere, qr, qr_label, no_qr, copy_embed, files, files_what, save_json, save_markdown, save_html, preview, share_never, banner_label, banner_inputs, banner_verdict, banner_scores, banner_still, edit_copy, keep, kept, embed_open, shared_inputs, shared_verdict, shared_scores, claims, own_server, claim_holds, claim_forged, claim_other_version, claim_open, claim_inputs, claim_unchecked, claim_unknown_metric, claim_refused, claim_left_over, broken, broken_next, link_foreign, link_newer, link_cut, link_cut_early, link_changed, link_too_big, link_no_record, file_filled, file_not_needed, file_empty, file_too_big, file_not_text, file_web_page, file_unknown, file_damaged, how_intro, how_steps_head, how_steps_1, how_steps_2, how_steps_3, how_sent_head, how_sent_embedded, how_sent_hand, how_sent_api, how_sent_never, how_kept_head, how_kept_history, how_kept_links, how_kept_keys, how_limits_head, how_limits_1, how_limits_2, how_limits_3, how_limits_4, how_limits_5, how_use_head, how_use_1, how_use_2, how_use_3, how_formulas_head, how_formulas,
+    }
+}
+strings! {
+    /// Going back: what was replaced or deleted; and claims that can't be.
+    BackTexts {
+        replaced, left_under_way, claim_impossible,
     }
 }

@@ -47,7 +47,7 @@ use crate::sample::Sample;
 pub use table::{Table, TableError};
 
 /// Raised whenever the same ask would get another answer than before.
-pub const VERSION: &str = "lexical-3";
+pub const VERSION: &str = "lexical-4";
 
 /// See the module.
 #[derive(Clone)]

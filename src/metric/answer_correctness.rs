@@ -117,11 +117,11 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     };
     let (factual_weight, similarity_weight) = weights(desk.options())?;
     let similarity = match desk.option("similarity").and_then(Value::as_f64) {
-        Some(given) => Ok(given),
-        None if similarity_weight == 0.0 => Ok(0.0),
+        Some(given) => Ok((given, String::new())),
+        None if similarity_weight == 0.0 => Ok((0.0, String::new())),
         None => embedding::similarity(desk, &sample.answer, &sample.reference),
     };
-    let (sorted, similarity) = (sorted?, similarity?);
+    let (sorted, (similarity, cosine)) = (sorted?, similarity?);
 
     let answer_rows = rows(desk, "answer", Field::Reference, &answer, &sorted.tp, &sorted.fp);
     let reference_rows = rows(desk, "reference", Field::Answer, &reference, &[], &sorted.fn_);
@@ -143,25 +143,13 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         breakdown.named.insert(key.into(), json!(value));
     }
     breakdown.lines = vec![
-        Line {
-            label: Label::FactualPart,
-            working: if empty {
-                "0".into()
+        Line::new(Label::FactualPart, if empty || below == 0.0 {
+                "TP = 0 →".into()
             } else {
                 format!("{tp} / ({tp} + 0.5 · ({fp} + {missed}))")
-            },
-            value: Some(factual),
-        },
-        Line {
-            label: Label::Similarity,
-            working: "cos".into(),
-            value: (similarity_weight != 0.0).then_some(similarity),
-        },
-        Line {
-            label: Label::WeightedSum,
-            working: format!("{factual_weight} · {factual:.3} + {similarity_weight} · {similarity:.3}"),
-            value: Some(score),
-        },
+            }, Some(factual)),
+        Line::new(Label::Similarity, cosine, (similarity_weight != 0.0).then_some(similarity)),
+        Line::new(Label::WeightedSum, format!("{factual_weight} · {factual:.3} + {similarity_weight} · {similarity:.3}"), Some(score)),
     ];
     breakdown.groups = vec![
         Group {

@@ -190,6 +190,7 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
     } else {
         cosines.iter().sum::<f64>() / cosines.len() as f64
     };
+    let draws = generated.len();
     let rows = generated
         .into_iter()
         .enumerate()
@@ -207,17 +208,20 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
         .collect();
     let terms: Vec<String> = cosines.iter().map(|cosine| format!("{cosine:.3}")).collect();
     let working = if nothing {
-        "0".to_owned()
+        String::new()
     } else {
         format!("({}) / {}", terms.join(" + "), terms.len())
     };
     let mut breakdown = Breakdown::default();
     breakdown.named.insert("noncommittal".into(), json!(noncommittal));
-    breakdown.lines.push(Line {
-        label: Label::AnswerRelevancy,
-        working,
-        value: Some(score),
-    });
+    if noncommittal > 0 {
+        let working = format!("{noncommittal} / {draws}");
+        let share = noncommittal as f64 / draws.max(1) as f64;
+        breakdown.lines.push(Line::new(Label::Noncommittal, working, share));
+    }
+    breakdown
+        .lines
+        .push(Line::new(Label::AnswerRelevancy, working, score));
     breakdown.groups.push(Group {
         label: Label::GeneratedQuestions,
         columns: Vec::new(),

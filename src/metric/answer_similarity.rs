@@ -50,12 +50,8 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let sample = desk.sample();
     steps::need(&sample.answer)?;
     steps::need(&sample.reference)?;
-    let score = embedding::similarity(desk, &sample.answer, &sample.reference)?;
+    let (score, working) = embedding::similarity(desk, &sample.answer, &sample.reference)?;
     let mut breakdown = Breakdown::default();
-    breakdown.lines.push(Line {
-        label: Label::Similarity,
-        working: "cos".into(),
-        value: Some(score),
-    });
+    breakdown.lines.push(Line::new(Label::Similarity, working, score));
     Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
 }

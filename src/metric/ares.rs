@@ -116,18 +116,18 @@ impl Ares {
             |path| self.ask(path, sample),
             |reply| single::read_verdict(&reply.text, reply.stop),
         )?;
-        let mut row = Row::new("verdict", "", Mark::of(Some(one.value)));
+        let judged = match self.judge {
+            AresJudge::ContextRelevance => Field::Contexts,
+            _ => Field::Answer,
+        };
+        let mut row = Row::of_whole("verdict", judged, Mark::of(Some(one.value)));
         row.reason = one.reason;
         row.re_asked = one.re_asked;
         row.path = Some(one.path);
         changed(desk, &mut row);
         let score = f64::from(u8::from(row.mark == Mark::Yes));
         let mut breakdown = Breakdown::default();
-        breakdown.lines.push(Line {
-            label: Label::JudgeScore,
-            working: String::new(),
-            value: Some(score),
-        });
+        breakdown.lines.push(Line::new(Label::JudgeScore, String::new(), Some(score)));
         breakdown.groups.push(Group {
             label: Label::JudgeScore,
             columns: Vec::new(),

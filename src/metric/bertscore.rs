@@ -104,24 +104,21 @@ fn run<'d>(desk: &mut Desk<'d>) -> Step<Judged> {
         format!("{sum:.3} / {}", partners.len())
     };
     let (precision, recall) = (found.precision, found.recall);
+    let f1 = if precision <= 0.0 || recall <= 0.0 {
+        "min(P, R) ≤ 0 →".to_owned()
+    } else {
+        Line::f1(precision, recall, found.f1).working
+    };
     let mut lines = vec![
         (Label::Precision, mean(&found.answer), precision),
         (Label::Recall, mean(&found.reference), recall),
-        (
-            Label::F,
-            format!("2 · {precision:.3} · {recall:.3} / ({precision:.3} + {recall:.3})"),
-            found.f1,
-        ),
+        (Label::F, f1, found.f1),
     ];
     // The headline stands last.
     lines.sort_by_key(|(of, ..)| *of == label);
     breakdown.lines = lines
         .into_iter()
-        .map(|(label, working, value)| Line {
-            label,
-            working,
-            value: Some(value),
-        })
+        .map(|(label, working, value)| Line::new(label, working, value))
         .collect();
     breakdown.groups = vec![
         group(

@@ -20,23 +20,64 @@ pub struct Breakdown {
     /// The formula with its numbers, line by line.
     pub lines: Vec<Line>,
     /// Further figures from the same verdicts.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<Line>,
     /// The verdicts.
     pub groups: Vec<Group>,
+    /// Scores of other metrics that should go in and are not there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lacking: Vec<Lacking>,
 }
 
-/// One line of the formula.
+/// A score of another metric that is not there.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Lacking {
+    /// The metric's id.
+    pub metric: &'static str,
+    /// The fields that it needs and that are empty, where the others were filled in for it.
+    pub fields: Vec<Field>,
+}
+
+/// One line of the formula, or a figure beside the score.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Line {
     /// What it computes.
     pub label: Label,
-    /// `3 / 4`
+    /// The k of `Precision@k`, the n of n-grams: stands in the label's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<usize>,
+    /// `3 / 4`; empty where the value is given, not computed.
     pub working: String,
-    /// Its value; `None` while something is missing.
+    /// Its value; `None` while something is missing, or where there is nothing to compute it from.
     pub value: Option<f64>,
 }
 
 impl Line {
+    /// A line without a number in its name.
+    pub fn new(label: Label, working: impl Into<String>, value: impl Into<Option<f64>>) -> Self {
+        Self {
+            label,
+            at: None,
+            working: working.into(),
+            value: value.into(),
+        }
+    }
+
+    /// The line with the number that its name holds.
+    pub fn at(mut self, number: usize) -> Self {
+        self.at = Some(number);
+        self
+    }
+
+    /// F1 of a precision and a recall with their numbers.
+    pub fn f1(precision: f64, recall: f64, value: f64) -> Self {
+        let working = if precision + recall <= 0.0 {
+            NOTHING_RIGHT.to_owned()
+        } else {
+            format!("2 · {precision:.3} · {recall:.3} / ({precision:.3} + {recall:.3})")
+        };
+        Self::new(Label::F, working, value)
+    }
+
     /// The working with its value, where there is a working: `3 / 4 = 0.75`. A condition leads to its value with an
     /// arrow of its own: `P + R = 0 → 0`.
     pub fn with_value(&self, value: String) -> String {
@@ -51,14 +92,8 @@ impl Line {
 /// The working of an F whose precision and recall are both 0: 0 by definition, no fraction.
 pub const NOTHING_RIGHT: &str = "P + R = 0 →";
 
-/// A figure beside the score.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Figure {
-    /// Which one.
-    pub label: Label,
-    /// `None`: nothing to compute it from.
-    pub value: Option<f64>,
-}
+/// The working of a share of statements where there is none: 0 by definition, no fraction.
+pub const NOTHING_SAID: &str = "S = 0 →";
 
 /// Rows of one kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -79,6 +114,9 @@ pub struct Row {
     pub key: String,
     /// What was judged.
     pub text: String,
+    /// Where it has no text of its own: the field that was judged as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whole: Option<Field>,
     /// The verdict that counts.
     pub mark: Mark,
     /// Marks for the group's columns.
@@ -216,8 +254,10 @@ impl Row {
     /// Adds a cell with the mark that counts: a person's, or else the judge's.
     pub fn push_cell(&mut self, desk: &mut Desk<'_>, judged: Mark, read: impl Fn(&Value) -> Option<Mark>) {
         let column = self.cells.len();
-        let change = desk.override_at(&self.cell_key(column), |change| {
-            Some((read(&change.value)?, change.note.clone()))
+        // Thousands of cells need no key each where nothing was changed.
+        let key = desk.has_overrides().then(|| self.cell_key(column));
+        let change = key.and_then(|key| {
+            desk.override_at(&key, |change| Some((read(&change.value)?, change.note.clone())))
         });
         match change {
             Some((mark, note)) => {
@@ -240,11 +280,20 @@ impl Row {
         }
     }
 
+    /// A row for a verdict on a whole field.
+    pub fn of_whole(key: impl Into<String>, field: Field, mark: Mark) -> Self {
+        Self {
+            whole: Some(field),
+            ..Self::new(key, "", mark)
+        }
+    }
+
     /// A row that holds a text and its mark, and nothing else yet.
     pub fn new(key: impl Into<String>, text: impl Into<String>, mark: Mark) -> Self {
         Self {
             key: key.into(),
             text: text.into(),
+            whole: None,
             mark,
             cells: Vec::new(),
             cell_paths: Vec::new(),
@@ -290,6 +339,8 @@ labels! {
     ReferenceStatements = "reference_statements",
     /// Retrieved chunks.
     Chunks = "chunks",
+    /// Statements of the chunks.
+    ChunkStatements = "chunk_statements",
     /// Numbered sentences of the chunks.
     ContextSentences = "context_sentences",
     /// Sentences of the answer.
@@ -312,6 +363,18 @@ labels! {
     ReferenceTokens = "reference_tokens",
     /// Retrieved ids.
     RetrievedIds = "retrieved_ids",
+    /// Ids that should be retrieved.
+    ReferenceIds = "reference_ids",
+    /// Draws that evade the question.
+    Noncommittal = "noncommittal",
+    /// Words of the answer.
+    AnswerLength = "answer_length",
+    /// Words of the reference.
+    ReferenceLength = "reference_length",
+    /// Precision of n-grams.
+    NgramPrecision = "ngram_precision",
+    /// BLEU's factor for answers that are too short.
+    BrevityPenalty = "brevity_penalty",
     /// Share of supported statements.
     Faithfulness = "faithfulness",
     /// Share of attributed statements.

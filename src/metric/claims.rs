@@ -9,14 +9,14 @@
 
 use serde_json::json;
 
-use super::breakdown::{Breakdown, Changeable, Figure, Group, Label, Light, Line, Mark, NOTHING_RIGHT, Row};
-use super::statement_share::{Share, Source, rows, verify};
+use super::breakdown::{Breakdown, Changeable, Group, Label, Light, Line, Mark, NOTHING_SAID, Row};
+use super::statement_share::{self, Source, rows, verify};
 use super::steps::{self, Halt, Step, Verified, judged, numbered};
 use super::texts;
 use crate::evaluation::{AskPath, Demands, Desk, Judged, Metric, Options, Parts, Reason, Scale};
 use crate::prompt::Template;
 use crate::sample::Field;
-use crate::stats::claims::{ClaimFigures, ClaimVerdicts, figures};
+use crate::stats::claims::{ClaimCounts, ClaimVerdicts, Share, counts};
 
 /// F1 of claims as the headline, 0–1, higher is better.
 pub struct Claims;
@@ -59,7 +59,7 @@ impl Metric for Claims {
     }
 }
 
-const ANSWER: Share = Share {
+const ANSWER: statement_share::Share = statement_share::Share {
     group: Label::AnswerStatements,
     line: Label::Precision,
     key: "answer",
@@ -69,7 +69,7 @@ const ANSWER: Share = Share {
     },
 };
 
-const REFERENCE: Share = Share {
+const REFERENCE: statement_share::Share = statement_share::Share {
     group: Label::ReferenceStatements,
     line: Label::Recall,
     key: "reference",
@@ -162,12 +162,13 @@ fn score(chunks: usize, answer: Vec<Row>, reference: Vec<Row>) -> Judged {
             .map(|row| row.cells.iter().map(|cell| *cell == Mark::Yes).collect())
             .collect()
     };
-    let figures = figures(&ClaimVerdicts {
+    let counts = counts(&ClaimVerdicts {
         answer_by_reference: marks(&answer),
         reference_by_answer: marks(&reference),
         answer_by_chunk: cells(&answer),
         reference_by_chunk: cells(&reference),
     });
+    let figures = counts.figures();
     // One side claims nothing: nothing can be right.
     let f1 = figures.f1.unwrap_or(0.0);
     let mut breakdown = Breakdown::default();
@@ -175,19 +176,15 @@ fn score(chunks: usize, answer: Vec<Row>, reference: Vec<Row>) -> Judged {
         breakdown.named = named;
         breakdown.named.insert("f1".into(), json!(f1));
     }
-    let show = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
-    let (precision, recall) = (show(figures.precision), show(figures.recall));
-    let working = if (figures.precision, figures.recall) == (Some(0.0), Some(0.0)) {
-        NOTHING_RIGHT.to_owned()
-    } else {
-        format!("2 · {precision} · {recall} / ({precision} + {recall})")
-    };
-    breakdown.lines.push(Line {
-        label: Label::F,
-        working,
-        value: Some(f1),
-    });
-    breakdown.figures = figure_rows(&figures);
+    breakdown.lines = vec![
+        line((Label::Precision, counts.precision)),
+        line((Label::Recall, counts.recall)),
+        match (figures.precision, figures.recall) {
+            (Some(precision), Some(recall)) => Line::f1(precision, recall, f1),
+            _ => Line::new(Label::F, NOTHING_SAID, f1),
+        },
+    ];
+    breakdown.figures = figure_lines(&counts);
     let columns: Vec<String> = (0..chunks).map(|chunk| chunk.to_string()).collect();
     breakdown.groups = vec![
         Group {
@@ -204,19 +201,26 @@ fn score(chunks: usize, answer: Vec<Row>, reference: Vec<Row>) -> Judged {
     Judged::scored(f1, Parts::Breakdown(Box::new(breakdown)))
 }
 
-fn figure_rows(figures: &ClaimFigures) -> Vec<Figure> {
+fn figure_lines(counts: &ClaimCounts) -> Vec<Line> {
     [
-        (Label::Precision, figures.precision),
-        (Label::Recall, figures.recall),
-        (Label::ClaimRecall, figures.claim_recall),
-        (Label::ContextPrecision, figures.context_precision),
-        (Label::ContextUtilization, figures.context_utilization),
-        (Label::NoiseInRelevant, figures.noise_sensitivity_in_relevant),
-        (Label::NoiseInIrrelevant, figures.noise_sensitivity_in_irrelevant),
-        (Label::Hallucination, figures.hallucination),
-        (Label::SelfKnowledge, figures.self_knowledge),
-        (Label::Faithfulness, figures.faithfulness),
+        (Label::ClaimRecall, counts.claim_recall),
+        (Label::ContextPrecision, counts.context_precision),
+        (Label::ContextUtilization, counts.context_utilization),
+        (Label::NoiseInRelevant, counts.noise_sensitivity_in_relevant),
+        (Label::NoiseInIrrelevant, counts.noise_sensitivity_in_irrelevant),
+        (Label::Hallucination, counts.hallucination),
+        (Label::SelfKnowledge, counts.self_knowledge),
+        (Label::Faithfulness, counts.faithfulness),
     ]
-    .map(|(label, value)| Figure { label, value })
+    .map(line)
     .to_vec()
+}
+
+/// A figure with what it divides; nothing where there is nothing to divide by.
+fn line((label, share): (Label, Share)) -> Line {
+    let working = match share.all {
+        0 => String::new(),
+        all => format!("{} / {all}", share.yes),
+    };
+    Line::new(label, working, share.value())
 }

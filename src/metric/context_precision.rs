@@ -6,7 +6,7 @@
 
 use serde_json::json;
 
-use super::breakdown::{Breakdown, Figure, Group, Label, Light, Line, Mark, Row};
+use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, Row};
 use super::statement_share::changed;
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
@@ -155,21 +155,12 @@ fn score(mut rows: Vec<Row>) -> Judged {
     let score = ranking::average_precision(&useful);
     let mut breakdown = Breakdown::default();
     breakdown.named.insert("verdicts".into(), json!(useful));
-    breakdown.lines.push(Line {
-        label: Label::AveragePrecision,
-        working: working(&useful),
-        value: Some(score),
-    });
-    breakdown.figures = [
-        (Label::PrecisionAtK, ranking::precision_at(&useful, k)),
-        (Label::ReciprocalRank, ranking::reciprocal_rank(&useful)),
-        (Label::Ndcg, ranking::ndcg(&useful, total)),
-    ]
-    .map(|(label, value)| Figure {
-        label,
-        value: Some(value),
-    })
-    .to_vec();
+    breakdown.lines.push(Line::new(Label::AveragePrecision, working(&useful), Some(score)));
+    breakdown.figures = vec![
+        precision_line(&useful, k),
+        reciprocal_rank_line(&useful),
+        ndcg_line(&useful, total),
+    ];
     breakdown.groups.push(Group {
         label: Label::Chunks,
         columns: vec![PRECISION_AT_RANK.to_owned()],
@@ -179,7 +170,40 @@ fn score(mut rows: Vec<Row>) -> Judged {
 }
 
 /// The column of the precision down to a rank.
-pub(super) const PRECISION_AT_RANK: &str = "P@k";
+pub const PRECISION_AT_RANK: &str = "P@k";
+
+/// Precision@k with its numbers; an empty place is no mistake of the retriever.
+pub(super) fn precision_line(relevant: &[bool], k: usize) -> Line {
+    let working = match k.min(relevant.len()) {
+        0 => "n = 0 →".to_owned(),
+        seen => format!("{} / {seen}", ranking::hits(relevant, k)),
+    };
+    Line::new(Label::PrecisionAtK, working, ranking::precision_at(relevant, k)).at(k)
+}
+
+/// The reciprocal of the first relevant rank.
+pub(super) fn reciprocal_rank_line(relevant: &[bool]) -> Line {
+    let working = match relevant.iter().position(|relevant| *relevant) {
+        Some(at) => format!("1 / {}", at + 1),
+        None => "Σ v = 0 →".to_owned(),
+    };
+    Line::new(
+        Label::ReciprocalRank,
+        working,
+        ranking::reciprocal_rank(relevant),
+    )
+}
+
+/// nDCG as the gain divided by that of the ideal list.
+pub(super) fn ndcg_line(relevant: &[bool], total: usize) -> Line {
+    let (gain, ideal) = ranking::gains(relevant, total);
+    let working = if ideal == 0.0 {
+        "Σ v = 0 →".to_owned()
+    } else {
+        format!("{gain:.3} / {ideal:.3}")
+    };
+    Line::new(Label::Ndcg, working, ranking::ndcg(relevant, total))
+}
 
 /// `(1/2 + 2/3) / 2`
 fn working(useful: &[bool]) -> String {
@@ -192,7 +216,7 @@ fn working(useful: &[bool]) -> String {
         .map(|(hits, rank): (u32, u32)| format!("{hits}/{rank}"))
         .collect();
     match terms.len() {
-        0 => "0".to_owned(),
+        0 => "Σ v = 0 →".to_owned(),
         hits => format!("({}) / {hits}", terms.join(" + ")),
     }
 }

@@ -7,7 +7,7 @@
 
 use serde_json::{Value, json};
 
-use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, Row};
+use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, NOTHING_SAID, Row};
 use super::statement_share::{changed, count, rated};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
@@ -185,7 +185,7 @@ fn by_rating(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
     let rows: Vec<Row> = (1..)
         .zip(ratings)
         .map(|(number, rating)| {
-            let mut row = Row::new(format!("rating-{number}"), "", Mark::Rating(rating.value, 2.0));
+            let mut row = Row::of_whole(format!("rating-{number}"), Field::Contexts, Mark::Rating(rating.value, 2.0));
             row.reason = rating.reason;
             row.re_asked = rating.re_asked;
             row.path = Some(rating.path);
@@ -204,11 +204,7 @@ fn by_rating(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
     let terms: Vec<String> = values.iter().map(|value| format!("{value}/2")).collect();
     let working = format!("({}) / {}", terms.join(" + "), terms.len());
     let mut breakdown = Breakdown::default();
-    breakdown.lines.push(Line {
-        label: Label::ContextRelevance,
-        working,
-        value: Some(score),
-    });
+    breakdown.lines.push(Line::new(Label::ContextRelevance, working, score));
     breakdown.groups.push(Group {
         label: Label::Ratings,
         columns: Vec::new(),
@@ -285,7 +281,7 @@ fn by_statements(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
     if rows.iter().any(|row| row.mark.verdict().is_none()) {
         desk.flag(Flag::PartialCoverage);
     }
-    Ok(share(Label::Chunks, rows))
+    Ok(share(Label::ChunkStatements, rows))
 }
 
 fn share(label: Label, rows: Vec<Row>) -> Judged {
@@ -299,11 +295,12 @@ fn share(label: Label, rows: Vec<Row>) -> Judged {
     let mut breakdown = Breakdown::default();
     super::statement_share::name(&mut breakdown, &rows);
     breakdown.named.insert("relevant".into(), json!(yes));
-    breakdown.lines.push(Line {
-        label: Label::ContextRelevance,
-        working: format!("{yes} / {all}"),
-        value: Some(score),
-    });
+    let working = if all == 0 {
+        NOTHING_SAID.to_owned()
+    } else {
+        format!("{yes} / {all}")
+    };
+    breakdown.lines.push(Line::new(Label::ContextRelevance, working, score));
     breakdown.groups.push(Group {
         label,
         columns: Vec::new(),

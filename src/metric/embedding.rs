@@ -4,16 +4,21 @@
 use super::steps::{Halt, Step};
 use crate::evaluation::{Ask, AskPath, Body, Desk, Question, Reason, Reply};
 
-/// Cosine of the embeddings of two texts, −1 to 1, not clipped.
+/// Cosine of the embeddings of two texts, −1 to 1, not clipped, and its working: the product of the vectors divided by
+/// that of their lengths.
 ///
 /// # Errors
 /// Open; unscored without usable vectors.
-pub fn similarity(desk: &mut Desk<'_>, first: &str, second: &str) -> Step<f64> {
+pub fn similarity(desk: &mut Desk<'_>, first: &str, second: &str) -> Step<(f64, String)> {
     let vectors = embed(desk, AskPath::step("similarity"), || {
         vec![first.to_owned(), second.to_owned()]
     })?;
     match vectors {
-        [first, second] => cosine(first, second).ok_or(Halt::Unscored(Reason::Unreadable)),
+        [first, second] => {
+            let cosine = cosine(first, second).ok_or(Halt::Unscored(Reason::Unreadable))?;
+            let [a, b] = [first, second].map(|vector| dot(vector, vector).sqrt());
+            Ok((cosine, format!("{:.3} / ({a:.3} · {b:.3})", dot(first, second))))
+        }
         _ => Err(Halt::Unscored(Reason::Unreadable)),
     }
 }
@@ -45,9 +50,11 @@ pub fn cosine(first: &[f32], second: &[f32]) -> Option<f64> {
     if first.len() != second.len() {
         return None;
     }
-    let dot =
-        |a: &[f32], b: &[f32]| -> f64 { a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum() };
     let norm = (dot(first, first) * dot(second, second)).sqrt();
     let cosine = dot(first, second) / norm;
     (norm > 0.0 && cosine.is_finite()).then_some(cosine.clamp(-1.0, 1.0))
+}
+
+fn dot(a: &[f32], b: &[f32]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum()
 }

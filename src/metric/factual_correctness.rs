@@ -12,7 +12,7 @@
 
 use serde_json::{Value, json};
 
-use super::breakdown::{Breakdown, Figure, Group, Label, Light, Line, NOTHING_RIGHT};
+use super::breakdown::{Breakdown, Group, Label, Light, Line, NOTHING_RIGHT, NOTHING_SAID};
 use super::statement_share::{Share, Source, count, name, rows, verify};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
@@ -162,10 +162,10 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         .filter(|beta| *beta > 0.0)
         .unwrap_or(1.0);
     let f = f_beta(precision, recall, beta);
-    let score = match desk.option("mode").and_then(Value::as_str) {
-        Some("precision") => precision,
-        Some("recall") => recall,
-        _ => f,
+    let (headline, score) = match desk.option("mode").and_then(Value::as_str) {
+        Some("precision") => (Label::Precision, precision),
+        Some("recall") => (Label::Recall, recall),
+        _ => (Label::F, f),
     };
     let mut breakdown = Breakdown::default();
     name(&mut breakdown, &answer_rows);
@@ -173,22 +173,12 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         breakdown.named.insert(key.into(), json!(value));
     }
     breakdown.lines = vec![
-        Line {
-            label: Label::Precision,
-            working: format!("{supported} / {claims}"),
-            value: Some(precision),
-        },
-        Line {
-            label: Label::Recall,
-            working: format!("{recall_yes} / {recall_all}"),
-            value: Some(recall),
-        },
-        Line {
-            label: Label::F,
-            working: working(precision, recall, beta),
-            value: Some(f),
-        },
+        Line::new(Label::Precision, format!("{supported} / {claims}"), Some(precision)),
+        Line::new(Label::Recall, format!("{recall_yes} / {recall_all}"), Some(recall)),
+        Line::new(Label::F, working(precision, recall, beta), Some(f)),
     ];
+    // The headline stands last.
+    breakdown.lines.sort_by_key(|line| line.label == headline);
     breakdown.groups = vec![
         Group {
             label: Label::AnswerStatements,
@@ -240,11 +230,14 @@ fn one_side(desk: &mut Desk<'_>, answer: &[String], reference: &[String]) -> Jud
         });
     }
     breakdown.groups = groups;
-    breakdown.figures = [Label::Precision, Label::Recall]
-        .map(|label| Figure {
-            label,
-            value: Some(0.0),
-        })
-        .to_vec();
+    let of = |statements: &[String]| match statements.len() {
+        0 => NOTHING_SAID.to_owned(),
+        count => format!("0 / {count}"),
+    };
+    breakdown.lines = vec![
+        Line::new(Label::Precision, of(answer), 0.0),
+        Line::new(Label::Recall, of(reference), 0.0),
+        Line::new(Label::F, NOTHING_RIGHT, 0.0),
+    ];
     Judged::scored(0.0, Parts::Breakdown(Box::new(breakdown)))
 }

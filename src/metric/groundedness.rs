@@ -157,11 +157,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let complete = values.len() == rows.len();
     let score = sum / (f64::from(max) * rows.len().max(1) as f64);
     breakdown.named.insert("ratings".into(), json!(values));
-    breakdown.lines.push(Line {
-        label: Label::Mean,
-        working: format!("{sum} / ({} · {max})", rows.len()),
-        value: complete.then_some(score),
-    });
+    breakdown.lines.push(Line::new(Label::Mean, format!("{sum} / ({} · {max})", rows.len()), complete.then_some(score)));
     let sentences = Group {
         label: Label::AnswerSentences,
         columns: Vec::new(),

@@ -7,11 +7,12 @@
 
 use serde_json::Value;
 
-use super::breakdown::{Breakdown, Group, Label, Line, Mark, Row};
-use super::steps::{Halt, Step, judged};
-use crate::evaluation::{Desk, Judged, Metric, Parts, Reason, Scale, Setting, SettingKind};
+use super::breakdown::{Breakdown, Group, Label, Lacking, Line, Mark, Row};
+use super::catalogue;
+use super::steps::{Step, judged};
+use crate::evaluation::{Desk, Judged, Metric, Parts, Reason, Scale, Setting, SettingKind, State};
 use crate::prompt::Template;
-use crate::sample::Field;
+use crate::sample::{Field, Sample};
 use crate::stats::means::harmonic;
 use crate::sample::examples::{Example, SCORES};
 
@@ -74,16 +75,21 @@ impl Metric for RagasScore {
 fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let together = desk.option("scores").and_then(Value::as_object);
     let given = |name: &str| together.and_then(|scores| scores.get(name)).or(desk.option(name));
-    if together.is_none() && PARTS.iter().all(|name| given(name).is_none()) {
-        return Err(Halt::NotApplicable(Reason::EmptyInput));
-    }
     let score = |name: &str| given(name).and_then(Value::as_f64);
-    let mut breakdown = Breakdown::default();
+    let mut breakdown = Breakdown {
+        lacking: lacking(desk.sample(), |name| score(name).is_none()),
+        ..Breakdown::default()
+    };
     let rows = PARTS
         .iter()
         .map(|name| {
-            let mark = score(name).map_or(Mark::Open(Reason::MissingVerdict), Mark::Number);
-            Row::new(*name, *name, mark)
+            let needs = |one: &Lacking| one.metric == *name && !one.fields.is_empty();
+            let open = if breakdown.lacking.iter().any(needs) {
+                Reason::EmptyInput
+            } else {
+                Reason::MissingVerdict
+            };
+            Row::new(*name, *name, score(name).map_or(Mark::Open(open), Mark::Number))
         })
         .collect();
     breakdown.groups.push(Group {
@@ -105,14 +111,34 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         }
         None => String::new(),
     };
-    breakdown.lines.push(Line {
-        label: Label::HarmonicMean,
-        working,
-        value: mean,
-    });
+    breakdown.lines.push(Line::new(Label::HarmonicMean, working, mean));
     let parts = Parts::Breakdown(Box::new(breakdown));
+    let nothing = together.is_none() && PARTS.iter().all(|name| given(name).is_none());
     Ok(match mean {
         Some(mean) => Judged::scored(mean, parts),
+        None if nothing => Judged {
+            state: State::NotApplicable(Reason::EmptyInput),
+            parts,
+        },
         None => Judged::unscored(Reason::MissingVerdict, parts),
     })
+}
+
+/// The scores that are not there, each with what its metric would need of this sample. A sample without any text says
+/// nothing of that: the scores were to be given.
+fn lacking(sample: &Sample, is_open: impl Fn(&str) -> bool) -> Vec<Lacking> {
+    let blank = *sample == Sample::default();
+    let open = PARTS.into_iter().filter(|name| is_open(name));
+    open.map(|metric| {
+        let inputs = catalogue::find(metric).map_or(&[][..], |metric| metric.inputs());
+        let needed = inputs
+            .iter()
+            .copied()
+            .filter(|field| !blank && !sample.has(*field));
+        Lacking {
+            metric,
+            fields: needed.collect(),
+        }
+    })
+    .collect()
 }

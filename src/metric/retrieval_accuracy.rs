@@ -8,8 +8,8 @@
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
-use super::breakdown::{Breakdown, Figure, Group, Label, Light, Line, Mark, Row};
-use super::context_precision::PRECISION_AT_RANK;
+use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, Row};
+use super::context_precision::{PRECISION_AT_RANK, ndcg_line, precision_line, reciprocal_rank_line};
 use super::steps::{Halt, Step, judged};
 use crate::evaluation::{Desk, Judged, Metric, Parts, Reason, Scale, Setting, SettingKind};
 use crate::prompt::Template;
@@ -88,32 +88,19 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         .named
         .insert("paragraph_accuracy".into(), json!(paragraph.0));
     breakdown.lines = vec![
-        Line {
-            label: Label::ParagraphAccuracy,
-            working: paragraph.1,
-            value: Some(paragraph.0),
-        },
-        Line {
-            label: Label::PageAccuracy,
-            working: page.1,
-            value: Some(page.0),
-        },
+        Line::new(Label::ParagraphAccuracy, paragraph.1, Some(paragraph.0)),
+        Line::new(Label::PageAccuracy, page.1, Some(page.0)),
     ];
-    breakdown.figures = [
-        (Label::PrecisionAtK, ranking::precision_at(&relevant, k)),
-        (
-            Label::RecallAtK,
-            ranking::recall_at(&relevant, k, reference.len()),
-        ),
-        (Label::HitAtK, ranking::hit_at(&relevant, k)),
-        (Label::ReciprocalRank, ranking::reciprocal_rank(&relevant)),
-        (Label::Ndcg, ranking::ndcg(&relevant, reference.len())),
-    ]
-    .map(|(label, value)| Figure {
-        label,
-        value: Some(value),
-    })
-    .to_vec();
+    let (hits, total) = (ranking::hits(&relevant, k), reference.len());
+    let recall = ranking::recall_at(&relevant, k, total);
+    let hit = ranking::hit_at(&relevant, k);
+    breakdown.figures = vec![
+        precision_line(&relevant, k),
+        Line::new(Label::RecallAtK, format!("{hits} / {total}"), recall).at(k),
+        Line::new(Label::HitAtK, format!("min(1, {hits})"), hit).at(k),
+        reciprocal_rank_line(&relevant),
+        ndcg_line(&relevant, total),
+    ];
     let rows = (1..)
         .zip(retrieved.iter().zip(&relevant))
         .map(|(rank, ((_, id), hit))| {
@@ -131,7 +118,29 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         columns: vec![PRECISION_AT_RANK.to_owned()],
         rows,
     });
+    breakdown.groups.push(Group {
+        label: Label::ReferenceIds,
+        columns: Vec::new(),
+        rows: wanted_rows(&reference, &retrieved),
+    });
     Ok(Judged::scored(paragraph.0, Parts::Breakdown(Box::new(breakdown))))
+}
+
+/// The ids that should be retrieved: found or not, so that what is missing has a row as well.
+fn wanted_rows(reference: &[(String, &str)], retrieved: &[(String, &str)]) -> Vec<Row> {
+    let found: HashSet<&String> = retrieved.iter().map(|(key, _)| key).collect();
+    (1..)
+        .zip(reference)
+        .map(|(number, (key, id))| {
+            let mark = Mark::of(Some(found.contains(key)));
+            let mut row = Row::new(format!("wanted-{number}"), *id, mark);
+            row.light = Some(Light {
+                field: Field::RetrievedIds,
+                entry: None,
+            });
+            row
+        })
+        .collect()
 }
 
 /// Ids with their keys, blank ones and doubles left out.

@@ -149,7 +149,7 @@ impl JudgeOfSeed {
             Some((value, change.note.clone()))
         });
         let value = change.as_ref().map_or(to_f64(score), |(value, _)| *value);
-        let mut row = Row::new("score", "", Mark::Number(value));
+        let mut row = Row::of_whole("score", Field::Answer, Mark::Number(value));
         row.path = Some(AskPath::step("score"));
         row.change = Some(Changeable::Number {
             min: 0.0,
@@ -165,11 +165,7 @@ impl JudgeOfSeed {
             columns: Vec::new(),
             rows: vec![row],
         });
-        breakdown.lines.push(Line {
-            label: Label::JudgeScore,
-            working: String::new(),
-            value: Some(value),
-        });
+        breakdown.lines.push(Line::new(Label::JudgeScore, String::new(), Some(value)));
         if let Some(listed) = listed {
             self.show(desk, &mut breakdown, &listed, value);
         }

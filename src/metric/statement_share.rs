@@ -41,11 +41,9 @@ pub fn share(desk: &mut Desk<'_>, what: Share, statements: Vec<String>, source: 
     let score = f64::from(yes) / f64::from(all);
     let mut breakdown = Breakdown::default();
     name(&mut breakdown, &rows);
-    breakdown.lines.push(Line {
-        label: what.line,
-        working: format!("{yes} / {all}"),
-        value: Some(score),
-    });
+    breakdown
+        .lines
+        .push(Line::new(what.line, format!("{yes} / {all}"), Some(score)));
     breakdown.groups.push(Group {
         label: what.group,
         columns: Vec::new(),

@@ -1,17 +1,21 @@
 //! BLEU, ROUGE-1/2/L and chrF of answer and reference. No judge is asked.
 //!
 //! Option `mode`: `unicode` (default; words by UAX 29, so Chinese works) or `compatible` (sacreBLEU 2.6 with 13a tokens,
-//! rouge_score 0.1.2 with its stemmer), which gives 0 for identical Chinese texts in BLEU and ROUGE, as those do.
+//! rouge_score 0.1.2 with its stemmer), which gives 0 for identical Chinese texts in BLEU and ROUGE, as those do; a flag says
+//! so then. The lines hold what the formula is made of: n-gram precisions, penalty and lengths, precision and recall.
 
 use serde_json::{Value, json};
 
-use super::breakdown::{Breakdown, Figure, Label, Line, NOTHING_RIGHT};
+use super::breakdown::{Breakdown, Label, Line, NOTHING_RIGHT};
 use super::steps::{self, Step, judged};
-use crate::evaluation::{Desk, Judged, Metric, Parts, Scale, Setting, SettingKind};
+use crate::evaluation::{Desk, Flag, Judged, Metric, Parts, Scale, Setting, SettingKind};
 use crate::prompt::Template;
 use crate::sample::Field;
+use crate::text::bleu::{self, Bleu, Precision};
+use crate::text::chrf::{self, Chrf};
+use crate::text::ngrams::Shared;
 use crate::text::rouge::{Mode, Overlap, rouge_l, rouge_n};
-use crate::text::{bleu, chrf};
+use crate::text::script::{is_hangul, is_unspaced};
 
 /// One of the text metrics, 0–1, higher is better. ROUGE scores are F1.
 pub struct TextOverlap {
@@ -104,55 +108,125 @@ impl TextOverlap {
             "mode".into(),
             json!(if compatible { "compatible" } else { "unicode" }),
         );
+        if compatible && self.peers_see_no_words(answer, reference) {
+            desk.flag(Flag::UnsplitWords);
+        }
         let score = match self.figure {
-            Kind::Bleu if compatible => bleu::compatible(answer, reference),
-            Kind::Bleu => bleu::unicode(answer, reference),
-            Kind::Chrf if compatible => chrf::compatible(answer, reference),
-            Kind::Chrf => chrf::unicode(answer, reference),
-            Kind::RougeN(n) => overlap(&mut breakdown, rouge_n(answer, reference, n, mode)),
-            Kind::RougeL => overlap(&mut breakdown, rouge_l(answer, reference, mode)),
+            Kind::Bleu if compatible => bleu_lines(&mut breakdown, &bleu::compatible(answer, reference), true),
+            Kind::Bleu => bleu_lines(&mut breakdown, &bleu::unicode(answer, reference), false),
+            Kind::Chrf if compatible => chrf_lines(&mut breakdown, &chrf::compatible(answer, reference)),
+            Kind::Chrf => chrf_lines(&mut breakdown, &chrf::unicode(answer, reference)),
+            Kind::RougeN(n) => rouge_lines(&mut breakdown, &rouge_n(answer, reference, n, mode)),
+            Kind::RougeL => rouge_lines(&mut breakdown, &rouge_l(answer, reference, mode)),
         };
-        breakdown.lines.push(Line {
-            label: match self.figure {
-                Kind::Bleu => Label::Bleu,
-                Kind::Chrf => Label::Chrf,
-                Kind::RougeN(_) | Kind::RougeL => Label::F,
-            },
-            working: working(&breakdown),
-            value: Some(score),
-        });
         Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
     }
+
+    /// Whether the tools that the compatible mode equals find few of a text's words: ROUGE keeps a–z and digits alone,
+    /// BLEU cuts at spaces. chrF counts characters of any script.
+    fn peers_see_no_words(&self, answer: &str, reference: &str) -> bool {
+        let lost: fn(&char) -> bool = match self.figure {
+            Kind::Chrf => return false,
+            Kind::Bleu => |c| is_unspaced(*c) && !is_hangul(*c),
+            Kind::RougeN(_) | Kind::RougeL => |c| !c.is_ascii(),
+        };
+        [answer, reference].into_iter().any(|text| {
+            let letters = || text.chars().filter(|c| c.is_alphanumeric());
+            2 * letters().filter(lost).count() > letters().count()
+        })
+    }
 }
 
-/// The formula of F1 with its numbers; empty for the figures that are no F of a precision and a recall.
-fn working(breakdown: &Breakdown) -> String {
-    let figure = |label| {
-        breakdown
-            .figures
-            .iter()
-            .find(|figure| figure.label == label)?
-            .value
+/// p₁ … p₄, both lengths, the penalty, and their product.
+fn bleu_lines(breakdown: &mut Breakdown, bleu: &Bleu, all_orders: bool) -> f64 {
+    let counted: Vec<(usize, Precision)> = (1..)
+        .zip(bleu.precisions)
+        .filter_map(|(n, precision)| Some((n, precision?)))
+        .collect();
+    for (n, precision) in &counted {
+        let working = match precision.hits {
+            Ok(matched) => format!("{matched} / {}", precision.total),
+            Err(power) => format!("1 / ({power} · {})", precision.total),
+        };
+        let line = Line::new(Label::NgramPrecision, working, precision.value());
+        breakdown.lines.push(line.at(*n));
+    }
+    let (c, r) = (bleu.answer, bleu.reference);
+    let penalty = if c < r && c > 0 {
+        format!("exp(1 − {r} / {c})")
+    } else {
+        format!("{c} ≥ {r} →")
     };
-    match (figure(Label::Precision), figure(Label::Recall)) {
-        (Some(precision), Some(recall)) if precision + recall <= 0.0 => NOTHING_RIGHT.to_owned(),
-        (Some(precision), Some(recall)) => {
-            format!("2 · {precision:.3} · {recall:.3} / ({precision:.3} + {recall:.3})")
-        }
-        _ => String::new(),
-    }
+    let last = if bleu.orders.iter().all(|order| order.matched == 0) {
+        "p₁ = 0 →".to_owned()
+    } else if all_orders && counted.len() < bleu.orders.len() {
+        format!("c = {c} < {} →", bleu.orders.len())
+    } else {
+        let logs: Vec<String> = counted
+            .iter()
+            .map(|(_, precision)| format!("ln {:.3}", precision.value()))
+            .collect();
+        format!(
+            "{:.3} · exp(({}) / {})",
+            bleu.brevity,
+            logs.join(" + "),
+            counted.len()
+        )
+    };
+    let brevity = if c == 0 { 0.0 } else { bleu.brevity };
+    breakdown.lines.extend([
+        Line::new(Label::AnswerLength, "", c as f64),
+        Line::new(Label::ReferenceLength, "", r as f64),
+        Line::new(Label::BrevityPenalty, penalty, brevity),
+        Line::new(Label::Bleu, last, bleu.score),
+    ]);
+    bleu.score
 }
 
-fn overlap(breakdown: &mut Breakdown, overlap: Overlap) -> f64 {
-    for (key, label, value) in [
-        ("precision", Label::Precision, overlap.precision),
-        ("recall", Label::Recall, overlap.recall),
-    ] {
-        breakdown.named.insert(key.into(), json!(value));
-        breakdown.figures.push(Figure {
-            label,
-            value: Some(value),
-        });
-    }
+/// The means of the orders' precisions and recalls, and their F₂.
+fn chrf_lines(breakdown: &mut Breakdown, chrf: &Chrf) -> f64 {
+    let mean = |all: fn(&Shared) -> usize| match chrf.orders.len() {
+        0 => "n = 0 →".to_owned(),
+        count => {
+            let terms: Vec<String> = chrf
+                .orders
+                .iter()
+                .map(|order| format!("{}/{}", order.matched, all(order)))
+                .collect();
+            format!("({}) / {count}", terms.join(" + "))
+        }
+    };
+    let (precision, recall) = (chrf.precision, chrf.recall);
+    let last = if precision + recall <= 0.0 {
+        NOTHING_RIGHT.to_owned()
+    } else {
+        format!("(1 + 4) · {precision:.3} · {recall:.3} / (4 · {precision:.3} + {recall:.3})")
+    };
+    breakdown.lines.extend([
+        Line::new(Label::Precision, mean(|order| order.answer), precision),
+        Line::new(Label::Recall, mean(|order| order.reference), recall),
+        Line::new(Label::Chrf, last, chrf.score),
+    ]);
+    name(breakdown, precision, recall);
+    chrf.score
+}
+
+fn rouge_lines(breakdown: &mut Breakdown, overlap: &Overlap) -> f64 {
+    let share = |all: usize| match all {
+        0 => "n = 0 →".to_owned(),
+        all => format!("{} / {all}", overlap.matched),
+    };
+    let (precision, recall) = (overlap.precision, overlap.recall);
+    breakdown.lines.extend([
+        Line::new(Label::Precision, share(overlap.answer), precision),
+        Line::new(Label::Recall, share(overlap.reference), recall),
+        Line::f1(precision, recall, overlap.f1),
+    ]);
+    name(breakdown, precision, recall);
     overlap.f1
+}
+
+fn name(breakdown: &mut Breakdown, precision: f64, recall: f64) {
+    breakdown.named.insert("precision".into(), json!(precision));
+    breakdown.named.insert("recall".into(), json!(recall));
 }

@@ -83,9 +83,16 @@ pub fn read(text: &str, stop: Stop, expect: &Expect<'_>) -> Result<Found, Reason
     if whole.is_empty() {
         return Err(blank);
     }
-    if let Some(object) = plain(whole).and_then(|value| open(&value, expect, Bare::Allowed, 0)) {
-        let repaired = false;
-        return Ok(Found { object, repaired });
+    let repaired = false;
+    match plain(whole) {
+        // The usual reply is the answer itself and need not be copied.
+        Some(Value::Object(object)) if is_answer(&object, expect) => return Ok(Found { object, repaired }),
+        Some(value) => {
+            if let Some(object) = open(&value, expect, Bare::Allowed, 0) {
+                return Ok(Found { object, repaired });
+            }
+        }
+        None => {}
     }
     let found = if think::has_tag(whole) {
         let known = Search::run(whole, expect).spans;
@@ -155,11 +162,7 @@ fn open(value: &Value, expect: &Expect<'_>, bare: Bare, depth: usize) -> Option<
     }
     match value {
         Value::Object(map) => {
-            if expect
-                .keys
-                .iter()
-                .any(|key| map.keys().any(|name| same_key(name, key)))
-            {
+            if is_answer(map, expect) {
                 return Some(map.clone());
             }
             let inner = |value: &Value| open(value, expect, Bare::Refused, depth + 1);
@@ -199,6 +202,12 @@ fn open(value: &Value, expect: &Expect<'_>, bare: Bare, depth: usize) -> Option<
         }
         _ => None,
     }
+}
+
+/// Whether an object has one of the expected keys.
+fn is_answer(map: &Map<String, Value>, expect: &Expect<'_>) -> bool {
+    let named = |key: &&str| map.keys().any(|name| same_key(name, key));
+    expect.keys.iter().any(named)
 }
 
 fn as_list(items: Vec<Value>, expect: &Expect<'_>) -> Option<Map<String, Value>> {

@@ -14,24 +14,29 @@ use crate::text::fold::name_key;
 
 /// The items of a list: null and blank are none, a string that holds a JSON list is that list, any other single
 /// value is one item. Items that are JSON text are opened; those that are blank, null or say "none" are dropped.
-pub fn items(value: Option<&Value>) -> Vec<Value> {
-    let Some(value) = value else {
-        return Vec::new();
-    };
-    let items = match opened(value).into_owned() {
-        Value::Array(items) => items,
-        other => vec![other],
-    };
-    let kept = |item: &Value| match item {
+pub fn items(value: Option<&Value>) -> Vec<Cow<'_, Value>> {
+    let kept = |item: &&Value| match item {
         Value::Null => false,
         Value::String(text) => !is_nothing(text),
         _ => true,
     };
-    items
-        .iter()
-        .filter(|item| kept(item))
-        .map(|item| opened(item).into_owned())
-        .collect()
+    match value.map(opened) {
+        None => Vec::new(),
+        Some(Cow::Borrowed(value)) => entries(value).iter().filter(kept).map(opened).collect(),
+        Some(Cow::Owned(value)) => entries(&value)
+            .iter()
+            .filter(kept)
+            .map(|item| Cow::Owned(opened(item).into_owned()))
+            .collect(),
+    }
+}
+
+/// The entries of a list; any other value is the one entry.
+fn entries(value: &Value) -> &[Value] {
+    match value {
+        Value::Array(items) => items.as_slice(),
+        other => std::slice::from_ref(other),
+    }
 }
 
 /// A list of texts.

@@ -29,7 +29,7 @@ pub fn read(text: &str, stop: Stop) -> Result<Statements, Reason> {
                     .find_map(|key| object.get(*key))
                     .cloned()
             });
-            inner.unwrap_or(item)
+            inner.unwrap_or_else(|| item.into_owned())
         })
         .collect();
     let texts = list::texts(Some(&Value::Array(items)), &[]).texts;

@@ -3,6 +3,7 @@
 //! A verdict belongs to the statement that was SUBMITTED: by index (from 1), then by its text. What came back for
 //! anything else is dropped and told.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use serde_json::{Map, Value, json};
@@ -41,13 +42,17 @@ pub fn read(text: &str, stop: Stop, statements: &[String]) -> Result<Verdicts, R
         stop,
         &reader::Expect::list(&["verdicts"], &["verdict", "index"]),
     )?;
-    let items: Vec<Map<String, Value>> = list::items(found.get("verdicts"))
+    let items = list::items(found.get("verdicts"));
+    let items: Vec<Cow<'_, Map<String, Value>>> = items
         .iter()
-        .filter_map(|item| match list::opened(item).as_ref() {
-            Value::Object(object) => Some(object.clone()),
+        .map(|item| list::opened(item))
+        .filter_map(|item| match item {
+            Cow::Borrowed(Value::Object(object)) => Some(Cow::Borrowed(object)),
+            Cow::Owned(Value::Object(object)) => Some(Cow::Owned(object)),
             // A bare 1 or 0 is a verdict without an index.
-            bare if verdict::verdict(Some(bare)).is_ok_and(|verdict| verdict.is_some()) => {
-                Some([("verdict".to_owned(), bare.clone())].into_iter().collect())
+            bare if verdict::verdict(Some(&bare)).is_ok_and(|verdict| verdict.is_some()) => {
+                let bare = ("verdict".to_owned(), bare.into_owned());
+                Some(Cow::Owned([bare].into_iter().collect()))
             }
             _ => None,
         })
@@ -90,12 +95,12 @@ struct Places<'s> {
 }
 
 impl<'s> Places<'s> {
-    fn of(items: &[Map<String, Value>], statements: &'s [String]) -> Self {
+    fn of(items: &[Cow<'_, Map<String, Value>>], statements: &'s [String]) -> Self {
         let indices: Vec<Option<i64>> = items
             .iter()
             .map(|item| verdict::id(reader::field(item, "index")))
             .collect();
-        let bare = |item: &Map<String, Value>| {
+        let bare = |item: &Cow<'_, Map<String, Value>>| {
             reader::field(item, "index").is_none() && reader::field(item, "statement").is_none()
         };
         let mut sorted: Vec<i64> = indices.iter().flatten().copied().collect();

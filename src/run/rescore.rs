@@ -1,6 +1,6 @@
 //! Scores a record anew from its replies. Asks nobody; what the record claims is compared, never believed.
 
-use crate::evaluation::{Evaluation, NoReply, Outcome, Reply, StartError, State};
+use crate::evaluation::{Evaluation, NoReply, Outcome, Reply, Scale, StartError, State};
 use crate::metric::catalogue;
 use crate::prompt::sha256_hex;
 use crate::share::record::{Holds, Judged, Record, rounded};
@@ -16,6 +16,8 @@ pub enum Rescored {
     Refused(StartError),
     /// The record holds no inputs and replies to score.
     Nothing,
+    /// The same, and the claimed score lies off its metric's scale: nobody can have computed it.
+    Impossible(Scale),
 }
 
 /// A metric that was scored from its replies.
@@ -57,10 +59,14 @@ fn one(record: &Record, judged: &Judged) -> Rescored {
     let Some(metric) = catalogue::find(&judged.id) else {
         return Rescored::UnknownMetric;
     };
-    if record.holds != Holds::Verdict {
-        return Rescored::Nothing;
-    }
     let options = record.options_of(judged);
+    if record.holds != Holds::Verdict {
+        let scale = metric.scale_with(&options);
+        return match judged.claimed {
+            Some(State::Scored(score)) if !scale.holds(score) => Rescored::Impossible(scale),
+            _ => Rescored::Nothing,
+        };
+    }
     let mut evaluation = match Evaluation::start(metric, record.sample.clone(), options) {
         Ok(evaluation) => evaluation,
         Err(error) => return Rescored::Refused(error),

@@ -1,5 +1,5 @@
-//! Raw deflate (RFC 1951), both ways, for the payload of links. Ours, because it is a third of the bytes that a library
-//! would add to the page; tests hold it against one.
+//! Raw deflate (RFC 1951), both ways, for the payload of links. Ours, because it may look for the shortest text as long as
+//! it likes and brings nothing else to the page; tests hold it against a library.
 //!
 //! Writing looks for the shortest text rather than for speed. Reading stops at a limit, accepts a stream that ends where
 //! its bytes end, and nothing else.

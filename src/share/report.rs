@@ -142,7 +142,7 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
             seconds(record.elapsed_ms, strings)
         ),
     );
-    for exchange in &outcome.trace {
+    for exchange in outcome.trace.iter() {
         if let Body::Chat { source, sha256, .. } = &exchange.ask.body {
             let edited = if source.edited {
                 format!(" · {}", strings.prompt_panel.edited)
@@ -155,10 +155,10 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
             );
         }
     }
-    if let Some(reason) = strings.reason_of(outcome, record.judge.kind == JudgeKind::ByHand) {
+    if let Some(reason) = strings.reason_of(outcome, record.judge.kind) {
         page.line("");
         page.line(&reason.what);
-        page.line(reason.next);
+        page.line(&reason.next);
     }
     match &outcome.parts {
         Parts::Recall(parts) => recall(&mut page, parts, strings),
@@ -403,20 +403,18 @@ fn breakdown(page: &mut Page, parts: &Breakdown, strings: &Strings) {
     for line in &parts.lines {
         let value = line.value.map_or("?".to_owned(), decimals);
         let working = line.with_value(value);
-        page.item(strings.label(line.label), &working);
+        page.item(&strings.line_label(line), &working);
     }
     for figure in &parts.figures {
-        page.item(
-            strings.label(figure.label),
-            &figure.value.map_or("–".to_owned(), decimals),
-        );
+        let value = figure.value.map_or("–".to_owned(), decimals);
+        page.item(&strings.line_label(figure), &figure.with_value(value));
     }
     for group in &parts.groups {
         page.head(strings.label(group.label));
         let columns: String = group
             .columns
             .iter()
-            .map(|column| format!(" {column} |"))
+            .map(|column| format!(" {} |", strings.column(group.label, column)))
             .collect();
         page.line(&format!(
             "| | {} | {} |{columns}",
@@ -445,7 +443,7 @@ fn breakdown(page: &mut Page, parts: &Breakdown, strings: &Strings) {
             }
             page.line(&format!(
                 "| {} | {mark} | {} |{cells}",
-                cell(&row.text),
+                cell(&strings.row_text(row)),
                 cell(&told(row, strings))
             ));
         }

@@ -44,8 +44,67 @@ pub struct ClaimFigures {
     pub faithfulness: Option<f64>,
 }
 
+/// What each figure but F1 divides.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[allow(missing_docs)]
+pub struct ClaimCounts {
+    pub precision: Share,
+    pub recall: Share,
+    pub claim_recall: Share,
+    pub context_precision: Share,
+    pub context_utilization: Share,
+    pub noise_sensitivity_in_relevant: Share,
+    pub noise_sensitivity_in_irrelevant: Share,
+    pub hallucination: Share,
+    pub self_knowledge: Share,
+    pub faithfulness: Share,
+}
+
+/// True verdicts among all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// True ones.
+    pub yes: u32,
+    /// All.
+    pub all: u32,
+}
+
+impl Share {
+    /// 0–1; `None` of nothing.
+    pub fn value(self) -> Option<f64> {
+        (self.all > 0).then(|| f64::from(self.yes) / f64::from(self.all))
+    }
+}
+
+impl ClaimCounts {
+    /// The eleven figures.
+    pub fn figures(&self) -> ClaimFigures {
+        let (precision, recall) = (self.precision.value(), self.recall.value());
+        ClaimFigures {
+            precision,
+            recall,
+            f1: precision
+                .zip(recall)
+                .map(|(p, r)| super::means::f_beta(p, r, 1.0)),
+            claim_recall: self.claim_recall.value(),
+            context_precision: self.context_precision.value(),
+            context_utilization: self.context_utilization.value(),
+            noise_sensitivity_in_relevant: self.noise_sensitivity_in_relevant.value(),
+            noise_sensitivity_in_irrelevant: self.noise_sensitivity_in_irrelevant.value(),
+            hallucination: self.hallucination.value(),
+            self_knowledge: self.self_knowledge.value(),
+            faithfulness: self.faithfulness.value(),
+        }
+    }
+}
+
 /// Computes all figures. Short rows count as not entailed.
 pub fn figures(verdicts: &ClaimVerdicts) -> ClaimFigures {
+    counts(verdicts).figures()
+}
+
+/// Counts what the figures divide. Short rows count as not entailed.
+pub fn counts(verdicts: &ClaimVerdicts) -> ClaimCounts {
     let chunks = verdicts
         .answer_by_chunk
         .iter()
@@ -90,14 +149,9 @@ pub fn figures(verdicts: &ClaimVerdicts) -> ClaimFigures {
         .collect();
     let of_answer = |pick: fn(&AnswerClaim) -> bool| share(answer.iter().map(pick));
 
-    let precision = share(verdicts.answer_by_reference.iter().copied());
-    let recall = share(verdicts.reference_by_answer.iter().copied());
-    ClaimFigures {
-        precision,
-        recall,
-        f1: precision
-            .zip(recall)
-            .map(|(p, r)| super::means::f_beta(p, r, 1.0)),
+    ClaimCounts {
+        precision: share(verdicts.answer_by_reference.iter().copied()),
+        recall: share(verdicts.reference_by_answer.iter().copied()),
         claim_recall: share(retrieved.iter().copied()),
         context_precision: share(relevant.iter().copied()),
         context_utilization: share(used.iter().copied()),
@@ -123,14 +177,13 @@ impl AnswerClaim {
     }
 }
 
-/// The share of true verdicts; `None` of nothing.
-fn share(verdicts: impl Iterator<Item = bool>) -> Option<f64> {
-    let (mut yes, mut all) = (0_u32, 0_u32);
+fn share(verdicts: impl Iterator<Item = bool>) -> Share {
+    let mut share = Share::default();
     for verdict in verdicts {
-        yes += u32::from(verdict);
-        all += 1;
+        share.yes += u32::from(verdict);
+        share.all += 1;
     }
-    (all > 0).then(|| f64::from(yes) / f64::from(all))
+    share
 }
 
 #[cfg(test)]

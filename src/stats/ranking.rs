@@ -49,6 +49,12 @@ pub fn reciprocal_rank(relevant: &[bool]) -> f64 {
 /// Normalised discounted cumulative gain with binary gains and log₂(rank + 1); the ideal list holds `total`
 /// relevant items in front.
 pub fn ndcg(relevant: &[bool], total: usize) -> f64 {
+    let (gain, ideal) = gains(relevant, total);
+    if ideal == 0.0 { 0.0 } else { gain / ideal }
+}
+
+/// The discounted cumulative gain of the list, and that of the ideal one.
+pub fn gains(relevant: &[bool], total: usize) -> (f64, f64) {
     let discount = |at: usize| 1.0 / ((at + 2) as f64).log2();
     let gain: f64 = relevant
         .iter()
@@ -57,10 +63,11 @@ pub fn ndcg(relevant: &[bool], total: usize) -> f64 {
         .map(|(at, _)| discount(at))
         .sum();
     let ideal: f64 = (0..total.min(relevant.len())).map(discount).sum();
-    if ideal == 0.0 { 0.0 } else { gain / ideal }
+    (gain, ideal)
 }
 
-fn hits(relevant: &[bool], k: usize) -> usize {
+/// Relevant items among the first `k`.
+pub fn hits(relevant: &[bool], k: usize) -> usize {
     relevant.iter().take(k).filter(|relevant| **relevant).count()
 }
 

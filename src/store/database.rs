@@ -7,12 +7,14 @@
 use std::cell::RefCell;
 
 use futures::channel::oneshot;
-use js_sys::{Array, JsString};
+use js_sys::Array;
 use wasm_bindgen::prelude::*;
 use web_sys::{
     DomException, IdbDatabase, IdbObjectStore, IdbOpenDbRequest, IdbRequest, IdbTransaction,
     IdbTransactionMode, IdbVersionChangeEvent,
 };
+
+use super::entry::is_deleted;
 
 const NAME: &str = "assay";
 const ENTRIES: &str = "entries";
@@ -57,7 +59,7 @@ thread_local! {
     static OPEN: RefCell<Option<IdbDatabase>> = const { RefCell::new(None) };
 }
 
-/// The entries' JSON, newest last: ids begin with the time. They stay in JavaScript, so that thousands cost nothing
+/// The entries' JSON, deleted ones included, newest last: ids begin with the time. They stay in JavaScript, so that thousands cost nothing
 /// before they are looked at.
 ///
 /// # Errors
@@ -68,12 +70,16 @@ pub async fn entries() -> Result<Array, StoreError> {
     Ok(Array::from(&all))
 }
 
-/// The record of an entry; `None` where it is gone.
+/// The record of an entry; `None` where it is gone or deleted.
 ///
 /// # Errors
 /// See [`StoreError`].
 pub async fn record(id: &str) -> Result<Option<String>, StoreError> {
     let transaction = begin(IdbTransactionMode::Readonly).await?;
+    let entry = answer(store(&transaction, ENTRIES)?.get(&id.into())).await?;
+    if entry.as_string().is_none_or(|entry| is_deleted(&entry)) {
+        return Ok(None);
+    }
     let record = answer(store(&transaction, RECORDS)?.get(&id.into())).await?;
     Ok(record.as_string())
 }
@@ -95,61 +101,82 @@ pub async fn put(all: &[Stored]) -> Result<(), StoreError> {
 }
 
 /// Reads an entry and its record, and writes what `change` makes of them, in one transaction: what another tab wrote
-/// meanwhile is not lost. `None` from `change`, or an entry that is gone: nothing is written.
+/// meanwhile is not lost. False: the entry is gone or deleted, or `change` gave `None`; nothing is written then.
 ///
 /// # Errors
 /// See [`StoreError`].
 pub async fn change(
     id: &str,
     change: impl FnOnce(&str, &str) -> Option<(String, String)>,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     let transaction = begin(IdbTransactionMode::Readwrite).await?;
     let (entries, records) = (store(&transaction, ENTRIES)?, store(&transaction, RECORDS)?);
     let key = JsValue::from_str(id);
     let entry = answer(entries.get(&key)).await?.as_string();
     let record = answer(records.get(&key)).await?.as_string();
-    let (Some(entry), Some(record)) = (entry, record) else {
-        return Ok(());
+    let (Some(entry), Some(record)) = (entry.filter(|entry| !is_deleted(entry)), record) else {
+        return Ok(false);
     };
     let Some((entry, record)) = change(&entry, &record) else {
-        return Ok(());
+        return Ok(false);
     };
     entries
         .put_with_key(&entry.into(), &key)
         .and_then(|_| records.put_with_key(&record.into(), &key))
         .map_err(refused)?;
-    committed(&transaction).await
+    committed(&transaction).await?;
+    Ok(true)
 }
 
-/// Takes entries out and hands them back, so that it can be undone. `None`: all of them.
+/// What [`edit`] does with an entry.
+pub enum Edit {
+    /// It stays as it is.
+    Leave,
+    /// This JSON takes its place; the record stays.
+    Write(String),
+    /// Entry and record are deleted for good.
+    Delete,
+}
+
+/// Goes over the entries in one transaction, all of them or these, by their JSON. Gives how many were edited.
 ///
 /// # Errors
-/// See [`StoreError`].
-pub async fn take(ids: Option<&[String]>) -> Result<Vec<Stored>, StoreError> {
+/// See [`StoreError`]; nothing is edited then.
+pub async fn edit(ids: Option<&[String]>, mut edit: impl FnMut(&str) -> Edit) -> Result<usize, StoreError> {
     let transaction = begin(IdbTransactionMode::Readwrite).await?;
     let (entries, records) = (store(&transaction, ENTRIES)?, store(&transaction, RECORDS)?);
-    let ids: Vec<String> = match ids {
-        Some(ids) => ids.to_vec(),
-        None => Array::from(&answer(entries.get_all_keys()).await?)
-            .iter()
-            .filter_map(|key| key.as_string())
-            .collect(),
-    };
-    let mut taken = Vec::new();
-    for id in ids {
-        let key = JsValue::from_str(&id);
-        let entry = answer(entries.get(&key)).await?;
-        let record = answer(records.get(&key)).await?;
-        entries
-            .delete(&key)
-            .and_then(|_| records.delete(&key))
-            .map_err(refused)?;
-        if entry.is_instance_of::<JsString>() || entry.is_string() {
-            taken.push(Stored { id, entry, record });
+    let (keys, texts) = match ids {
+        Some(ids) => {
+            let (keys, texts) = (Array::new(), Array::new());
+            for id in ids {
+                let key = JsValue::from_str(id);
+                texts.push(&answer(entries.get(&key)).await?);
+                keys.push(&key);
+            }
+            (keys, texts)
         }
+        // Both come in the order of the keys.
+        None => (
+            Array::from(&answer(entries.get_all_keys()).await?),
+            Array::from(&answer(entries.get_all()).await?),
+        ),
+    };
+    let mut edited = 0;
+    for (key, text) in keys.iter().zip(texts.iter()) {
+        let Some(text) = text.as_string() else { continue };
+        let done = match edit(&text) {
+            Edit::Leave => continue,
+            Edit::Write(json) => entries.put_with_key(&json.into(), &key).map(|_| ()),
+            Edit::Delete => entries
+                .delete(&key)
+                .and_then(|_| records.delete(&key))
+                .map(|_| ()),
+        };
+        done.map_err(refused)?;
+        edited += 1;
     }
     committed(&transaction).await?;
-    Ok(taken)
+    Ok(edited)
 }
 
 async fn begin(mode: IdbTransactionMode) -> Result<IdbTransaction, StoreError> {

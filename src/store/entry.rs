@@ -37,6 +37,23 @@ pub struct Entry {
     pub cancelled: bool,
     /// The tab that wrote it, where it is to go with that tab.
     pub tab: String,
+    /// When its owner deleted it, milliseconds since the Unix epoch; 0: not deleted. Until [`UNDO_MS`] have passed it
+    /// is only marked, so that it can be brought back.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub deleted_ms: u64,
+}
+
+/// How long a deletion can be undone, in milliseconds.
+pub const UNDO_MS: u64 = 10_000;
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// Whether the JSON of an entry says that it was deleted. Only a text that may say so is read.
+pub fn is_deleted(json: &str) -> bool {
+    json.contains("\"deleted_ms\"")
+        && serde_json::from_str::<Entry>(json).is_ok_and(|entry| entry.deleted_ms > 0)
 }
 
 /// What the list shows.
@@ -79,7 +96,18 @@ impl Entry {
             replies: record.replies.len(),
             cancelled: record.cancelled,
             tab: tab.to_owned(),
+            deleted_ms: 0,
         }
+    }
+
+    /// For how many milliseconds more its deletion can be undone, at `now_ms`; `None`: it was not deleted. A clock that
+    /// was set back gives no more time.
+    pub fn undo_left(&self, now_ms: u64) -> Option<u64> {
+        if self.deleted_ms == 0 {
+            return None;
+        }
+        let passed = now_ms.checked_sub(self.deleted_ms);
+        Some(passed.map_or(0, |passed| UNDO_MS.saturating_sub(passed)))
     }
 
     /// It has not come to its end.
@@ -171,6 +199,39 @@ mod tests {
             };
             assert_eq!(entry.fits(&filter, name_of), shown, "{filter:?}");
         }
+    }
+
+    #[test]
+    fn a_deletion_can_be_undone_for_a_while() {
+        for (deleted_ms, now_ms, left) in [
+            (0, 5_000, None),
+            (1_000, 1_000, Some(UNDO_MS)),
+            (1_000, 4_000, Some(7_000)),
+            (1_000, 11_000, Some(0)),
+            (1_000, 90_000, Some(0)),
+            (9_000, 1_000, Some(0)),
+        ] {
+            let entry = Entry {
+                deleted_ms,
+                ..entry()
+            };
+            assert_eq!(entry.undo_left(now_ms), left, "{deleted_ms} at {now_ms}");
+            let json = serde_json::to_string(&entry).unwrap();
+            assert_eq!(is_deleted(&json), deleted_ms > 0, "{json}");
+            assert_eq!(
+                json.contains("deleted_ms"),
+                deleted_ms > 0,
+                "nothing is written of it"
+            );
+        }
+        let said = Entry {
+            note: "\"deleted_ms\": 7".into(),
+            ..entry()
+        };
+        assert!(
+            !is_deleted(&serde_json::to_string(&said).unwrap()),
+            "a note is a note"
+        );
     }
 
     #[test]

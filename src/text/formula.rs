@@ -20,6 +20,22 @@ pub fn mathml(line: &str) -> String {
     out
 }
 
+/// A paragraph with the formula. A long one holds its line as text as well, which a narrow page shows in its place: a
+/// fraction of words can't be broken.
+pub fn paragraph(line: &str) -> String {
+    if line.chars().count() <= SHORT {
+        return format!("<p>{}</p>", mathml(line));
+    }
+    format!(
+        "<p class=\"long\">{}<span>{}</span></p>",
+        mathml(line),
+        escape(line)
+    )
+}
+
+/// So many characters fit a narrow page.
+const SHORT: usize = 34;
+
 #[derive(Clone, Debug, PartialEq)]
 enum Token {
     Word(String),
@@ -257,6 +273,8 @@ mod tests {
         ] {
             let out = mathml(line);
             assert!(!out.contains("<img") && out.ends_with("</math>"), "{out}");
+            let long = format!("{line} and as many words as make it a long one");
+            assert!(!paragraph(&long).contains("<img"), "{long}");
             assert_eq!(
                 out.matches("<mrow>").count(),
                 out.matches("</mrow>").count(),

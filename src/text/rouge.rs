@@ -9,6 +9,7 @@ use crate::text::nfkc::UnicodeNormalization;
 use serde::Serialize;
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::ngrams::Numbers;
 use super::porter;
 
 /// Precision, recall and F1.
@@ -20,6 +21,12 @@ pub struct Overlap {
     pub recall: f64,
     /// Their harmonic mean.
     pub f1: f64,
+    /// n-grams that both have, or the length of the longest common subsequence.
+    pub matched: usize,
+    /// n-grams or words of the answer.
+    pub answer: usize,
+    /// n-grams or words of the reference.
+    pub reference: usize,
 }
 
 /// Which words are compared.
@@ -68,6 +75,9 @@ fn overlap(matched: usize, in_answer: usize, in_reference: usize) -> Overlap {
         precision,
         recall,
         f1,
+        matched,
+        answer: in_answer,
+        reference: in_reference,
     }
 }
 
@@ -97,39 +107,39 @@ fn longest_common(first: &[u32], second: &[u32]) -> usize {
     zeros as usize
 }
 
-/// Both texts as words, each different word a number.
+/// Both texts as words, each different stem a number.
 fn numbered(answer: &str, reference: &str, mode: Mode) -> (Vec<u32>, Vec<u32>) {
-    let mut numbers: HashMap<String, u32> = HashMap::new();
-    let mut number = |text: &str| -> Vec<u32> {
-        words(text, mode)
-            .into_iter()
-            .map(|word| {
-                let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
-                *numbers.entry(word).or_insert(next)
-            })
-            .collect()
-    };
-    (number(answer), number(reference))
-}
-
-fn words(text: &str, mode: Mode) -> Vec<String> {
-    let stemmed = |word: &str| {
-        if word.len() > 3 {
+    let texts = [folded(answer, mode), folded(reference, mode)];
+    // A word that comes again is not stemmed again.
+    let (mut words, mut stems) = (Numbers::<&str>::default(), Numbers::default());
+    let mut stem_of: Vec<u32> = Vec::new();
+    let mut number = |word| -> u32 {
+        let at = words.of(word) as usize;
+        if let Some(stem) = stem_of.get(at) {
+            return *stem;
+        }
+        let stem = stems.of(if word.len() > 3 {
             porter::stem(word)
         } else {
             word.to_owned()
-        }
+        });
+        stem_of.push(stem);
+        stem
     };
-    match mode {
+    let [answer, reference] = texts.each_ref().map(|text| match mode {
         Mode::Compatible => text
-            .to_lowercase()
             .split(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit())
             .filter(|word| !word.is_empty())
-            .map(stemmed)
+            .map(&mut number)
             .collect(),
-        Mode::Unicode => {
-            let folded: String = text.nfkc().flat_map(char::to_lowercase).collect();
-            folded.unicode_words().map(stemmed).collect()
-        }
+        Mode::Unicode => text.unicode_words().map(&mut number).collect(),
+    });
+    (answer, reference)
+}
+
+fn folded(text: &str, mode: Mode) -> String {
+    match mode {
+        Mode::Compatible => text.to_lowercase(),
+        Mode::Unicode => text.nfkc().flat_map(char::to_lowercase).collect(),
     }
 }

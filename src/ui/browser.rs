@@ -14,14 +14,10 @@ pub fn query(name: &str) -> Option<String> {
     web_sys::UrlSearchParams::new_with_str(&search).ok()?.get(name)
 }
 
-/// Sets parameters of the page's address without loading it anew and without a step in the history.
-pub fn set_query(pairs: &[(&str, &str)]) {
-    let Some(window) = web_sys::window() else { return };
-    let location = window.location();
-    let Ok(search) = location.search() else { return };
-    let Ok(params) = web_sys::UrlSearchParams::new_with_str(&search) else {
-        return;
-    };
+/// The page's address with parameters set in its query, or taken out where a value is empty.
+fn address_with(pairs: &[(&str, &str)], fragment: bool) -> Option<String> {
+    let location = web_sys::window()?.location();
+    let params = web_sys::UrlSearchParams::new_with_str(&location.search().ok()?).ok()?;
     for (name, value) in pairs {
         if value.is_empty() {
             params.delete(name);
@@ -29,32 +25,61 @@ pub fn set_query(pairs: &[(&str, &str)]) {
             params.set(name, value);
         }
     }
-    let path = location.pathname().unwrap_or_default();
-    let hash = location.hash().unwrap_or_default();
-    let address = format!("{path}?{}{hash}", String::from(params.to_string()));
-    if let Ok(history) = window.history() {
-        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
+    let query = String::from(params.to_string());
+    let mut address = location.pathname().ok()?;
+    if !query.is_empty() {
+        address.push('?');
+        address.push_str(&query);
+    }
+    if fragment {
+        address.push_str(&location.hash().ok()?);
+    }
+    Some(address)
+}
+
+/// Sets parameters of the page's address without loading it anew and without a step in the history.
+pub fn set_query(pairs: &[(&str, &str)]) {
+    let history = web_sys::window().and_then(|window| window.history().ok());
+    if let (Some(history), Some(address)) = (history, address_with(pairs, true)) {
+        let kept = history.state().unwrap_or(JsValue::NULL);
+        let _ = history.replace_state_with_url(&kept, "", Some(&address));
     }
 }
 
 /// Takes parameters out of the page's address, without loading it anew and without a step in the history.
 pub fn drop_query(names: &[&str]) {
-    let Some(window) = web_sys::window() else { return };
-    let location = window.location();
-    let Ok(search) = location.search() else { return };
-    let Ok(params) = web_sys::UrlSearchParams::new_with_str(&search) else {
+    let pairs: Vec<(&str, &str)> = names.iter().map(|name| (*name, "")).collect();
+    set_query(&pairs);
+}
+
+/// A step in the browser's history, to the page's address with these parameters and without its fragment. `kept` is a
+/// text that stays with the step. In a frame the history is that of the page around it: there it is no step.
+pub fn step(pairs: &[(&str, &str)], kept: Option<&str>) {
+    let history = web_sys::window().and_then(|window| window.history().ok());
+    let (Some(history), Some(address)) = (history, address_with(pairs, false)) else {
         return;
     };
-    for name in names {
-        params.delete(name);
+    let kept = kept.map_or(JsValue::NULL, JsValue::from_str);
+    let done = if framed() {
+        history.replace_state_with_url(&kept, "", Some(&address))
+    } else {
+        history.push_state_with_url(&kept, "", Some(&address))
+    };
+    // Too much text for this browser: the step goes without.
+    if done.is_err() {
+        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&address));
     }
-    let left = String::from(params.to_string());
-    let query = if left.is_empty() { left } else { format!("?{left}") };
-    let path = location.pathname().unwrap_or_default();
-    let hash = location.hash().unwrap_or_default();
-    if let Ok(history) = window.history() {
-        let address = format!("{path}{query}{hash}");
-        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
+}
+
+/// The text that was kept with this step.
+pub fn kept_with_step() -> Option<String> {
+    web_sys::window()?.history().ok()?.state().ok()?.as_string()
+}
+
+/// A step back in the browser's history.
+pub fn back() {
+    if let Some(Ok(history)) = web_sys::window().map(|window| window.history()) {
+        let _ = history.back();
     }
 }
 
@@ -303,18 +328,10 @@ pub fn address() -> Option<String> {
     web_sys::window()?.location().href().ok()
 }
 
-/// Takes the fragment out of the address, without a step in the history.
-pub fn drop_fragment() {
-    let Some(window) = web_sys::window() else { return };
-    let location = window.location();
-    let address = format!(
-        "{}{}",
-        location.pathname().unwrap_or_default(),
-        location.search().unwrap_or_default()
-    );
-    if let Ok(history) = window.history() {
-        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
-    }
+/// Whether the address has a fragment.
+pub fn has_fragment() -> bool {
+    let hash = web_sys::window().and_then(|window| window.location().hash().ok());
+    hash.is_some_and(|hash| !hash.is_empty())
 }
 
 /// Whether the page is shown in a frame on another page.

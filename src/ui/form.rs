@@ -4,7 +4,8 @@
 //! a passage may have megabytes. Everything that is derived (counts, costs, the rendered prompt) follows
 //! [`Form::revision`].
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use leptos::leptos_dom::helpers::TimeoutHandle;
@@ -24,7 +25,12 @@ pub struct Entry {
     pub id: u32,
     /// The text as it was last read from the page.
     pub text: ArcRwSignal<String>,
+    /// Somebody typed in it.
+    own: Arc<AtomicBool>,
 }
+
+/// All texts of the form, field by field.
+pub type Texts = [Vec<Entry>; 9];
 
 impl Entry {
     /// An entry for a text.
@@ -33,6 +39,7 @@ impl Entry {
         Self {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             text: ArcRwSignal::new(text.into()),
+            own: Arc::default(),
         }
     }
 
@@ -129,6 +136,7 @@ impl Form {
                     .with_untracked(|old| old == &text || without_carriage_returns(old) == text);
                 if !same {
                     entry.text.set(text);
+                    entry.own.store(true, Ordering::Relaxed);
                     changed = true;
                 }
             }
@@ -204,6 +212,43 @@ impl Form {
                 .iter()
                 .any(|entry| entry.text.with_untracked(|text| !text.trim().is_empty()))
         })
+    }
+
+    /// Whether any of these fields holds a text that somebody entered: typed or pasted, not filled in by the page.
+    pub fn has_own(self, fields: &[Field]) -> bool {
+        let own = |entry: &Entry| {
+            entry.own.load(Ordering::Relaxed) && entry.text.with_untracked(|text| !text.trim().is_empty())
+        };
+        fields.iter().any(|field| {
+            self.entries(*field)
+                .with_untracked(|entries| entries.iter().any(own))
+        })
+    }
+
+    /// All texts, as they were last read.
+    pub fn texts(self) -> Texts {
+        self.all().map(|entries| entries.get_untracked())
+    }
+
+    /// Brings all texts back.
+    pub fn set_texts(self, texts: Texts) {
+        for (entries, before) in self.all().into_iter().zip(texts) {
+            entries.set(before);
+        }
+        self.notice.set(String::new());
+        self.before_marker.set(String::new());
+        self.faults.set(Vec::new());
+        self.changed();
+    }
+
+    /// Replaces the texts of a field by what somebody pasted.
+    pub fn paste(self, field: Field, texts: &[String]) {
+        self.set(field, texts);
+        self.entries(field).with_untracked(|entries| {
+            entries
+                .iter()
+                .for_each(|entry| entry.own.store(true, Ordering::Relaxed));
+        });
     }
 
     /// Shows a sample in these fields; the other fields stay.

@@ -9,6 +9,7 @@ use leptos::task::spawn_local;
 
 pub use crate::later::NotFetched;
 pub(crate) use crate::later::later;
+use crate::ui::parts::frame::Framed;
 use crate::ui::state::App;
 
 type Fetching = Pin<Box<dyn Future<Output = Result<AnyView, NotFetched>>>>;
@@ -31,6 +32,9 @@ impl Part {
 pub fn Later(
     /// What to show.
     part: Part,
+    /// It is a whole page: until it is there, its bar and its place stand without it.
+    #[prop(optional)]
+    page: bool,
 ) -> impl IntoView {
     let fetched = RwSignal::new(None::<Result<(), NotFetched>>);
     let made = StoredValue::new_local(None::<AnyView>);
@@ -49,20 +53,34 @@ pub fn Later(
     };
     fetch();
     move || match fetched.get() {
-        None => view! { <p class="later"><span class="spinner" aria-hidden="true"></span></p> }.into_any(),
+        None => instead(page, waiting()),
         Some(Ok(())) => made
             .try_update_value(Option::take)
             .flatten()
             .unwrap_or_else(|| ().into_any()),
         Some(Err(NotFetched)) => {
-            let page = &App::get().strings().page;
+            let strings = &App::get().strings().page;
             let fetch = fetch.clone();
-            view! {
-                <p class="note" role="alert">{page.not_fetched} " "
-                    <button type="button" class="link" on:click=move |_| fetch()>{page.fetch_again}</button>
+            let told = view! {
+                <p class="note" role="alert">{strings.not_fetched} " "
+                    <button type="button" class="link" on:click=move |_| fetch()>{strings.fetch_again}</button>
                 </p>
-            }
-            .into_any()
+            };
+            instead(page, told.into_any())
         }
+    }
+}
+
+/// Says that something is on its way.
+pub fn waiting() -> AnyView {
+    view! { <p class="later"><span class="spinner" aria-hidden="true"></span></p> }.into_any()
+}
+
+/// What stands in the place of a part, or of a whole page.
+fn instead(page: bool, what: AnyView) -> AnyView {
+    if page {
+        view! { <Framed>{what}</Framed> }.into_any()
+    } else {
+        what
     }
 }

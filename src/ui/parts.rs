@@ -22,6 +22,7 @@ pub mod input;
 pub mod judge_panel;
 pub mod key_field;
 pub mod local_model;
+pub mod many;
 pub mod marked_text;
 pub mod model_field;
 pub mod notices;

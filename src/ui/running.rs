@@ -17,7 +17,8 @@ use leptos::task::spawn_local;
 
 use super::browser::{self, BrowserClock, now_ms};
 use super::judging::{self, PageJudge, RunJudge};
-use super::keep::{self, Keeper, Known};
+use super::keep::Known;
+use super::keep::writing::{self, Keeper};
 use super::later::NotFetched;
 use super::settings::control_id;
 use super::state::App;
@@ -226,7 +227,7 @@ impl Run {
             self.replace(&mut all, again);
         }
         self.finished.set(all);
-        keep::verdict_changed(app);
+        writing::verdict_changed(app);
     }
 
     fn replace(self, all: &mut [Arc<Finished>], by: Finished) {

@@ -7,10 +7,13 @@ use serde_json::{Map, Value};
 
 use crate::evaluation::{Metric, Options, Setting, SettingKind, setting};
 
+/// What was typed, by metric and setting.
+pub type Typed = BTreeMap<(&'static str, &'static str), String>;
+
 /// See the module.
 #[derive(Clone, Copy)]
 pub struct Settings {
-    typed: RwSignal<BTreeMap<(&'static str, &'static str), String>>,
+    typed: RwSignal<Typed>,
     /// A run was refused: required settings that are empty are pointed out.
     pub tried: RwSignal<bool>,
 }
@@ -39,6 +42,16 @@ impl Settings {
         self.typed.update(|typed| {
             typed.insert((metric.id(), name), text.into());
         });
+    }
+
+    /// All that was typed.
+    pub fn all(self) -> Typed {
+        self.typed.get_untracked()
+    }
+
+    /// Brings all back that was typed.
+    pub fn set_all(self, typed: Typed) {
+        self.typed.set(typed);
     }
 
     /// The chosen values, defaults left out.

@@ -8,6 +8,7 @@ use leptos::task::spawn_local;
 use super::form::Form;
 use super::keep::Keep;
 use super::later::NotFetched;
+use super::replaced::{self, Before};
 use super::running::Run;
 use super::settings::Settings;
 use super::setup::Setup;
@@ -55,6 +56,8 @@ pub struct App {
     pub pinned: RwSignal<Option<usize>>,
     /// The row of the breakdown that is opened.
     pub opened: RwSignal<Option<usize>>,
+    /// What was entered before something else took its place.
+    pub replaced: RwSignal<Option<Before>>,
     /// The history, and what came by link or file.
     pub keep: Keep,
     /// A newer version of the app waits.
@@ -129,6 +132,7 @@ impl App {
             lit: RwSignal::new(None),
             pinned: RwSignal::new(None),
             opened: RwSignal::new(None),
+            replaced: RwSignal::new(None),
             keep: Keep::new(),
             update: RwSignal::new(false),
             read_only: false,
@@ -206,6 +210,7 @@ impl App {
     fn switch_to(self, lang: Lang) {
         self.form.read_from_page();
         self.lang.set(lang);
+        super::retold::retell(self);
         // The page is built anew.
         browser::focus_soon(format!("lang-{}", lang.tag()));
         browser::set_setting("lang", lang.tag());
@@ -339,6 +344,7 @@ impl App {
             .into_iter()
             .filter(|field| metric.inputs().contains(field) || sample.has(*field))
             .collect();
+        replaced::about_to_replace(self, &fields);
         self.form.load(&fields, &sample);
         for (name, value) in example.settings {
             self.settings.set(metric, name, *value);
@@ -351,7 +357,12 @@ impl App {
         Effect::new(move |_| {
             let lang = self.lang.get();
             browser::set_root_attribute("lang", lang.tag());
-            document().set_title(lang.strings().page.title);
+            let strings = lang.strings();
+            let room = self.keep.room.with(|room| room.name(strings));
+            match room {
+                Some(room) => document().set_title(&format!("{room} · Assay")),
+                None => document().set_title(strings.page.title),
+            }
         });
         Effect::new(move |_| browser::set_root_attribute("data-theme", self.theme.get().id()));
     }

@@ -64,7 +64,10 @@ scenario('catalogue: the embedded judge fills the claim matrix', { query: '?metr
     for (const name of ['Verdict', 'Chunk 0', 'Chunk 1', 'Chunk 2']) {
       assert.equal(await table.getByRole('columnheader', { name, exact: true }).count(), 1, name);
     }
-    assert.equal(await me.verdict.getByRole('table', { name: 'Further figures' }).locator('tbody tr').count(), 10);
+    assert.equal(await me.verdict.getByRole('table', { name: 'Further figures' }).locator('tbody tr').count(), 8);
+    // Each of the eleven figures has its numbers: three as lines of the formula, the others beside their names.
+    assert.deepEqual(await me.verdict.locator('.formula dt').allInnerTexts(), ['Precision', 'Recall', 'F']);
+    for (const working of await me.verdict.locator('.figures td.working').allInnerTexts()) assert.match(working, /^\d+ \/ \d+$/);
     await table.locator('button.key').first().click();
     assert.ok(await me.evidence.locator('mark').count() > 1, 'words are lit');
     await axe();
@@ -113,6 +116,58 @@ scenario('catalogue: text metrics ask nobody', { query: '?metric=bleu', lang: 'z
   await me.input.getByLabel('斷詞').selectOption('compatible');
   await me.judge();
   assert.equal(await score(me), '0', 'as the well-known tool has it');
+  await me.verdict.getByText('連完全相同的文字也可能得 0 分').waitFor();
+});
+
+scenario('catalogue: BLEU shows its precisions, lengths and penalty, and its page is filled with them', {
+  query: '?metric=bleu', width: 390,
+}, async ({ me, page, shot, axe }) => {
+  await me.box('Answer').fill('The cat sat on the mat.');
+  await me.box('Reference answer').fill('The cat sat on a mat, it did.');
+  await me.judge();
+  const formula = await me.verdict.locator('.formula').innerText();
+  for (const part of ['6 / 7 = 0.8571', '1 / 4 = 0.25', 'exp(1 − 10 / 7) = 0.6514', '0.651 · exp((ln 0.857 + ln 0.500 + ln 0.400 + ln 0.250) / 4)']) {
+    assert.ok(formula.includes(part), `${part} in ${formula}`);
+  }
+  await fitsWidth(page);
+  await shot();
+  await page.locator('#metric-about').click();
+  const dialog = page.getByRole('dialog', { name: 'BLEU' });
+  await dialog.locator('.working math[aria-label^="0.651 · exp"]').waitFor();
+  await axe();
+  await fitsWidth(page);
+  await shot('page');
+});
+
+scenario('catalogue: ids are told by rank, and those that are missing as well', {
+  query: '?metric=retrieval-accuracy',
+}, async ({ me, shot, axe }) => {
+  await me.box('Retrieved ids, in rank order').fill('a#1#1\nb#2#1\nc#3#1');
+  await me.box('Ids that should be retrieved').fill('b#2#1\nd#4#1');
+  await me.input.getByLabel('k', { exact: false }).last().fill('2');
+  await me.judge();
+  const figures = await me.verdict.getByRole('table', { name: 'Further figures' }).innerText();
+  for (const name of ['Precision@2', 'Recall@2', 'Hit@2']) assert.ok(figures.includes(name), figures);
+  const table = me.verdict.getByRole('table', { name: /^Retrieved ids/ });
+  for (const name of ['Id', 'Should be there?', 'Precision so far']) {
+    assert.equal(await table.getByRole('columnheader', { name, exact: true }).count(), 1, name);
+  }
+  const wanted = rows(me, /^Ids that should be retrieved/);
+  assert.match(await wanted.nth(1).innerText(), /d#4#1[\s\S]*✗ no/);
+  await axe();
+  await shot();
+});
+
+scenario('catalogue: reasons follow the language that is spoken', { query: '?metric=faithfulness' }, async ({ me, page }) => {
+  await me.example();
+  const reason = () => page.locator('#verdict .why').first().innerText();
+  const before = [await score(me), await reason()];
+  assert.match(before[1], /Best match/);
+  await page.locator('#lang-zh-Hant').click();
+  await page.waitForFunction(() => /最相符/.test(document.querySelector('#verdict .why')?.innerText ?? ''));
+  assert.equal(await page.locator('#verdict .score b').innerText(), before[0]);
+  await page.locator('#lang-en').click();
+  await page.waitForFunction((was) => document.querySelector('#verdict .why')?.innerText === was, before[1]);
 });
 
 for (const [family, provider] of Object.entries({ openai: 'OpenAI', gemini: 'Google Gemini' })) {
@@ -171,6 +226,9 @@ scenario('catalogue: the picker goes by what is there', { query: '?metric=rouge-
   await axe();
   await dialog.getByRole('checkbox', { name: 'question', exact: true }).check();
   await dialog.getByRole('checkbox', { name: 'chunks', exact: true }).check();
+  // What a metric costs goes by who judges: nothing here, prompts to carry by hand.
+  const claims = dialog.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Claim Metrics', exact: true }) });
+  await claims.getByText('no call · nothing leaves this page').waitFor();
   await shot();
   await dialog.getByRole('button', { name: 'Faithfulness', exact: true }).press('Enter');
   await dialog.waitFor({ state: 'hidden' });

@@ -19,7 +19,7 @@ use super::table::Table;
 /// A window is so many sentences of one text.
 const WINDOW: usize = 3;
 /// A statement of so many sentences is looked at sentence by sentence as well.
-const SENTENCES: std::ops::RangeInclusive<usize> = 3..=20;
+const SENTENCES: std::ops::RangeInclusive<usize> = 2..=20;
 /// Of a statement and of each sentence so many characters are compared by their runs of four.
 const RUNS: usize = 2_000;
 
@@ -143,8 +143,8 @@ pub struct Support {
 }
 
 impl Support {
-    /// Measures a statement against sources. One of several sentences is as good as its parts: the more there are, the
-    /// more the worst of them counts, and each is held against the rules.
+    /// Measures a statement against sources. One of several sentences is as good as its parts: of two their mean
+    /// counts as much as the whole; the more there are, the more the worst of them counts. Each is held against the rules.
     pub fn of(table: &Table, sources: &Sources<'_>, statement: &str) -> Self {
         let mut support = Self::of_whole(table, sources, statement);
         let sentences = sentences(statement);
@@ -158,14 +158,22 @@ impl Support {
             // "It is so." can't be held against anything.
             .filter(|part| part.features != Features::default())
             .collect();
-        let worst = parts
+        let of_parts = match parts.as_slice() {
+            [first, second] => f64::midpoint(log_odds(first.p), log_odds(second.p)),
+            parts => log_odds(
+                parts
+                    .iter()
+                    .map(|part| part.p)
+                    .fold(support.p.max(f64::MIN_POSITIVE), f64::min),
+            ),
+        };
+        // A half of two and three sentences, a quarter of four.
+        let share = sentences
             .iter()
-            .map(|part| part.p)
-            .fold(support.p.max(f64::MIN_POSITIVE), f64::min);
-        // A half of three sentences, a quarter of four.
-        let share = sentences.iter().skip(2).fold(1.0, |share, _| share / 2.0);
-        let log_odds = share * log_odds(support.p) + (1.0 - share) * log_odds(worst);
-        support.p = sigmoid(log_odds);
+            .skip(2)
+            .fold(1.0_f64, |share, _| share / 2.0)
+            .min(0.5);
+        support.p = sigmoid(share * log_odds(support.p) + (1.0 - share) * of_parts);
         for conflict in parts.into_iter().flat_map(|part| part.conflicts) {
             if !support.conflicts.contains(&conflict) {
                 support.conflicts.push(conflict);
@@ -519,6 +527,22 @@ mod tests {
             whole.whole && (whole.features.runs - 1.0).abs() < 0.1,
             "{:?}",
             whole.features
+        );
+    }
+
+    #[test]
+    fn two_sentences_are_as_good_as_both() {
+        let source = "The ferry from Ellmark to Tosund takes 35 minutes. It carries 24 cars.";
+        let [both, one, none] = [
+            "The ferry from Ellmark to Tosund takes 35 minutes. It carries 24 cars.",
+            "The ferry from Ellmark to Tosund takes 35 minutes. Bakers knead sourdough overnight.",
+            "Penguins dive for herring in winter. Bakers knead sourdough overnight.",
+        ]
+        .map(|statement| p(source, statement));
+        // Half of it is a place to look.
+        assert!(
+            both >= LIKELY && (UNLIKELY..LIKELY).contains(&one) && none < UNLIKELY,
+            "{both} {one} {none}"
         );
     }
 

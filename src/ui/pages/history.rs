@@ -1,8 +1,5 @@
 //! The history: what was kept, to be found, opened, gone on with, scored anew, copied, named and deleted.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -15,14 +12,17 @@ use crate::metric::catalogue;
 use crate::run::rescore::{Claim, Rescored, rescore};
 use crate::share::file::own;
 use crate::stats::rational::decimals;
-use crate::store::database::{self, Stored};
+use crate::store::database;
 use crate::store::entry::{Entry, Filter};
 use crate::store::tabs;
 use crate::ui::browser;
-use crate::ui::keep::{self, Mode, Room};
+use crate::ui::keep::back::reopen;
+use crate::ui::keep::deleting::{self, Deleted};
+use crate::ui::keep::{self, Mode, writing};
 use crate::ui::later::later;
 use crate::ui::parts::frame::{Foot, TopBar};
 use crate::ui::parts::marked_text::visible;
+use crate::ui::rooms::{self, Room};
 use crate::ui::state::App;
 
 /// Rows that are shown before one asks for more.
@@ -37,9 +37,8 @@ struct List {
     rows: RwSignal<usize>,
     opened: RwSignal<Option<String>>,
     said: RwSignal<String>,
-    taken: StoredValue<Rc<RefCell<Vec<Stored>>>, LocalStorage>,
+    /// How many were deleted and can be brought back.
     undo: RwSignal<usize>,
-    deletion: StoredValue<u32>,
     /// What gets the focus once the list has been read anew: drawing it takes the focus away.
     focus: StoredValue<Option<String>>,
 }
@@ -58,9 +57,7 @@ fn HistoryPage() -> impl IntoView {
         rows: RwSignal::new(ROWS),
         opened: RwSignal::new(None),
         said: RwSignal::new(String::new()),
-        taken: StoredValue::new_local(Rc::default()),
         undo: RwSignal::new(0),
-        deletion: StoredValue::new(0),
         focus: StoredValue::new(None),
     };
     let listening = StoredValue::new_local(tabs::Listening::new(move || read(app, list)));
@@ -96,10 +93,15 @@ pub fn Trouble() -> impl IntoView {
     }
 }
 
-/// Reads the list: what is shown first at once, the rest when that has been painted.
+/// Reads the list: what is shown first at once, the rest when that has been painted. Who leaves the page meanwhile needs
+/// it no more.
 fn read(app: App, list: List) {
     spawn_local(async move {
-        let all = match database::entries().await {
+        let all = database::entries().await;
+        if list.entries.try_with_untracked(|_| ()).is_none() {
+            return;
+        }
+        let all = match all {
             Ok(all) => all,
             Err(error) => {
                 list.entries.set(Some(Vec::new()));
@@ -108,21 +110,28 @@ fn read(app: App, list: List) {
             }
         };
         let entry = |json: JsValue| serde_json::from_str::<Entry>(&json.as_string()?).ok();
-        let first: Vec<Entry> = all.iter().rev().take(ROWS).filter_map(entry).collect();
+        let is_kept = |entry: &Entry| entry.deleted_ms == 0;
+        let first: Vec<Entry> = all
+            .iter()
+            .rev()
+            .filter_map(entry)
+            .filter(is_kept)
+            .take(ROWS)
+            .collect();
         let many = all.length() as usize > ROWS;
         // A list that is already there is not made short again while it is read anew.
-        if !many || list.entries.with_untracked(Option::is_none) {
+        if many && list.entries.with_untracked(Option::is_none) {
             list.entries.set(Some(first));
-        }
-        if many {
             TimeoutFuture::new(30).await;
-            list.entries
-                .set(Some(all.iter().rev().filter_map(entry).collect()));
         }
-        let any_open =
-            |entries: &Option<Vec<Entry>>| entries.as_ref().is_some_and(|all| all.iter().any(Entry::is_open));
-        if list.entries.with_untracked(any_open) {
-            list.running.set(tabs::alive().await.0);
+        let (kept, deleted): (Vec<Entry>, Vec<Entry>) = all.iter().rev().filter_map(entry).partition(is_kept);
+        let any_open = kept.iter().any(Entry::is_open);
+        if list.entries.try_set(Some(kept)).is_some() {
+            return;
+        }
+        list.undo.set(deleted.len());
+        if any_open {
+            list.running.try_set(tabs::alive().await.0);
         }
         if let Some(Some(id)) = list.focus.try_update_value(Option::take) {
             browser::focus_soon(id);
@@ -202,13 +211,10 @@ fn Undo(list: List) -> impl IntoView {
     let app = App::get();
     let k = &app.strings().keep;
     let undo = move |_| {
-        let taken = list
-            .taken
-            .with_value(|taken| std::mem::take(&mut *taken.borrow_mut()));
         list.undo.set(0);
         list.said.set(k.undone.to_owned());
         browser::focus_soon("history-search");
-        spawn_local(async move { keep::put_back(app, taken).await });
+        spawn_local(deleting::undo(app));
     };
     move || {
         (list.undo.get() > 0).then(|| {
@@ -224,29 +230,13 @@ fn Undo(list: List) -> impl IntoView {
 
 /// Deletes entries, all of them for `None`; for ten seconds they can be brought back.
 fn delete(app: App, list: List, ids: Option<Vec<String>>) {
+    let texts = &app.strings().back;
     spawn_local(async move {
-        match database::take(ids.as_deref()).await {
-            Ok(taken) => {
-                let turn = list.deletion.get_value().wrapping_add(1);
-                list.deletion.set_value(turn);
-                list.undo.set(taken.len());
-                list.said.set(String::new());
-                list.taken.with_value(|held| *held.borrow_mut() = taken);
-                browser::focus_soon("history-undo");
-                set_timeout(
-                    move || {
-                        // Another deletion has its own ten seconds; a page that was left has none.
-                        if list.deletion.try_get_value() == Some(turn) {
-                            list.taken.with_value(|held| held.borrow_mut().clear());
-                            list.undo.set(0);
-                        }
-                    },
-                    keep::UNDO,
-                );
-                tabs::tell_changed();
-                read(app, list);
-            }
-            Err(error) => app.keep.trouble.set(Some(keep::store_trouble(app, &error))),
+        let Deleted { count, left } = deleting::delete(app, ids).await;
+        let said = (left > 0).then(|| fill(texts.left_under_way, &[("count", &left.to_string())]));
+        let _ = list.said.try_set(said.unwrap_or_default());
+        if count > 0 {
+            browser::focus_soon("history-undo");
         }
     });
 }
@@ -405,7 +395,7 @@ fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         let id = id.clone();
         move |_| {
             let id = id.clone();
-            spawn_local(async move { keep::reopen(app, id).await });
+            spawn_local(reopen(app, id));
         }
     };
     let excerpt = (!entry.name.is_empty())
@@ -455,7 +445,7 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         view! {
             <button type="button" class="secondary" on:click=move |_| {
                 spawn_local(async move {
-                    keep::reopen(app, id.get_value()).await;
+                    reopen(app, id.get_value()).await;
                     crate::ui::running::go_on(app);
                 });
             }>{fill(k.go_on, &[("count", &entry.replies.to_string())])}</button>
@@ -469,7 +459,7 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             if !record.name.is_empty() {
                 record.name = fill(k.copy_of, &[("name", &record.name)]);
             }
-            if keep::add(app, &record).await.is_some() {
+            if writing::add(app, &record).await.is_some() {
                 list.said.set(k.duplicated.to_owned());
             }
         });
@@ -481,7 +471,11 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             }
         });
     };
-    let remove = move |_| delete(app, list, Some(vec![id.get_value()]));
+    let remove = (!under_way).then(|| {
+        view! {
+            <button type="button" class="secondary danger" on:click=move |_| delete(app, list, Some(vec![id.get_value()]))>{k.delete}</button>
+        }
+    });
     let (name_id, note_id) = (format!("name-{}", entry.id), format!("note-{}", entry.id));
     let (for_name, for_note) = (name_id.clone(), note_id.clone());
     let save = move |_| {
@@ -492,14 +486,10 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         // The row is drawn anew, and the button that was pressed goes with it.
         list.focus.set_value(Some(title_id(&id.get_value())));
         spawn_local(async move {
-            keep::rename(
-                app,
-                &id.get_value(),
-                name.trim().to_owned(),
-                note.trim().to_owned(),
-            )
-            .await;
-            list.said.set(k.saved.to_owned());
+            let (name, note) = (name.trim().to_owned(), note.trim().to_owned());
+            if writing::rename(app, &id.get_value(), name, note).await {
+                list.said.set(k.saved.to_owned());
+            }
         });
     };
     view! {
@@ -508,7 +498,7 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                 {go_on}
                 <button type="button" class="secondary" on:click=again>{k.score_again}</button>
                 <button type="button" class="secondary" on:click=copy>{k.duplicate}</button>
-                <button type="button" class="secondary danger" on:click=remove>{k.delete}</button>
+                {remove}
             </div>
             <div class="setting-row">
                 <div class="setting">
@@ -579,7 +569,7 @@ pub fn HistoryLink() -> impl IntoView {
     let app = App::get();
     let here = move || matches!(app.keep.room.get(), Room::History).then_some("page");
     view! {
-        <button type="button" class="quiet" id="to-history" aria-current=here on:click=move |_| keep::go_to(app, Room::History)>
+        <button type="button" class="quiet" id="to-history" aria-current=here on:click=move |_| rooms::go_to(app, Room::History)>
             {app.strings().keep.history}
         </button>
     }

@@ -1,5 +1,7 @@
 //! The Judge page: input, verdict and evidence of one case.
 
+use std::time::Duration;
+
 use leptos::prelude::*;
 
 use crate::ui::parts::bar::Bar;
@@ -15,6 +17,7 @@ use crate::ui::parts::quality::Quality;
 use crate::ui::parts::share_dialog::ShareDialog;
 use crate::ui::parts::ticked::Ticked;
 use crate::ui::parts::verdict::Verdict;
+use crate::ui::rooms;
 use crate::ui::running;
 use crate::ui::state::App;
 
@@ -60,12 +63,31 @@ pub fn JudgePage() -> impl IntoView {
             <p class="sr-only" role="status" aria-live="polite">{move || app.run.message.get()}</p>
         </main>
         <Foot />
-        <JudgePanel />
-        <ConfirmCalls />
-        <ShareDialog />
-        <Picker />
-        <Guide />
-        <Quality />
+        <Dialogs />
+    }
+}
+
+/// Closed dialogs need not be there when the page is first painted: they come a moment later.
+#[component]
+fn Dialogs() -> impl IntoView {
+    let there = RwSignal::new(false);
+    set_timeout(
+        move || {
+            there.try_set(true);
+        },
+        Duration::ZERO,
+    );
+    move || {
+        there.get().then(|| {
+            view! {
+                <JudgePanel />
+                <ConfirmCalls />
+                <ShareDialog />
+                <Picker />
+                <Guide />
+                <Quality />
+            }
+        })
     }
 }
 
@@ -81,8 +103,7 @@ fn Title() -> impl IntoView {
                 <span class="tag">{texts.range}</span>
                 <span class="tag">{texts.needs}</span>
                 <button type="button" class="link" id="metric-about" aria-haspopup="dialog" on:click=move |_| {
-                    app.reading.set(true);
-                    crate::ui::browser::set_query(&[("page", "metric")]);
+                    rooms::open_dialog(rooms::METRIC, app.reading);
                 }>{app.strings().guide.open}</button>
                 <button type="button" class="link" id="share" aria-haspopup="dialog" on:click=move |_| {
                     app.form.read_from_page();

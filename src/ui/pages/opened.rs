@@ -18,10 +18,12 @@ use crate::share::{iso_8601, report};
 use crate::stats::rational::decimals;
 use crate::text::visible::head;
 use crate::ui::browser;
-use crate::ui::keep::{self, finished_of};
+use crate::ui::keep::back::{edit_a_copy, finished_of};
+use crate::ui::keep::writing;
 use crate::ui::later::later;
 use crate::ui::parts::evidence::Evidence;
 use crate::ui::parts::frame::{Foot, TopBar};
+use crate::ui::parts::many::Many;
 use crate::ui::parts::marked_text::visible;
 use crate::ui::parts::verdict::Verdict;
 use crate::ui::state::App;
@@ -53,7 +55,7 @@ fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
     let edit = (!scores && !browser::framed()).then(|| {
         view! { <button type="button" class="primary" id="edit-copy" on:click=move |_| {
             let record = copied.clone();
-            leptos::task::spawn_local(async move { keep::edit_a_copy(app, &record).await });
+            leptos::task::spawn_local(async move { edit_a_copy(app, &record).await });
         }>{k.edit_copy}</button> }
     });
     let kept = RwSignal::new(false);
@@ -66,7 +68,7 @@ fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
                 kept.set(true);
                 let record = source.clone();
                 leptos::task::spawn_local(async move {
-                    if keep::add(app, &record).await.is_none() {
+                    if writing::add(app, &record).await.is_none() {
                         kept.set(false);
                     }
                 });
@@ -127,10 +129,12 @@ fn Whole(record: Arc<Record>) -> impl IntoView {
         .iter()
         .filter_map(|judged| catalogue::find(&judged.id))
         .collect();
-    let finished = finished_of(&record, 0);
+    let rescored = rescore(&record);
+    let claims = claims(&record, &rescored);
+    let finished = finished_of(&record, rescored, 0);
     if let Some(first) = finished
         .first()
-        .map(|(_, finished)| finished.metric)
+        .map(|finished| finished.metric)
         .or_else(|| known.first().copied())
     {
         inner.metric.set(first);
@@ -142,12 +146,7 @@ fn Whole(record: Arc<Record>) -> impl IntoView {
         );
     }
     let any = !finished.is_empty();
-    inner.run.show(
-        finished
-            .into_iter()
-            .map(|(_, finished)| Arc::new(finished))
-            .collect(),
-    );
+    inner.run.show(finished.into_iter().map(Arc::new).collect());
     let verdict = any.then(|| {
         view! { <div class="zones reading"><Verdict /><Evidence /></div> }
     });
@@ -165,7 +164,7 @@ fn Whole(record: Arc<Record>) -> impl IntoView {
     view! {
         <div class="title">{name}{heading}</div>
         {note}
-        <Claims record=record.clone() />
+        {claims}
         {verdict}
         <Inputs sample=record.sample.clone() prompts=edited(&record) />
     }
@@ -182,12 +181,12 @@ fn edited(record: &Record) -> Vec<(String, String)> {
 }
 
 /// What is claimed, metric by metric, and whether the replies bear it out.
-#[component]
-fn Claims(record: Arc<Record>) -> impl IntoView {
-    let strings = App::get().strings();
+fn claims(record: &Record, rescored: &[Rescored]) -> AnyView {
+    let inner = App::get();
+    let strings = inner.strings();
     let k = &strings.keep;
-    let lines: Vec<AnyView> = rescore(&record)
-        .into_iter()
+    let lines: Vec<AnyView> = rescored
+        .iter()
         .zip(&record.metrics)
         .map(|(rescored, judged)| {
             let metric = catalogue::find(&judged.id);
@@ -195,7 +194,7 @@ fn Claims(record: Arc<Record>) -> impl IntoView {
                 || judged.id.clone(),
                 |metric| strings.metric_name(metric.id()).to_owned(),
             );
-            let (claimed, bad, sentence) = told(&rescored, judged.claimed, record.holds, strings);
+            let (claimed, bad, sentence) = told(rescored, judged.claimed, record.holds, strings);
             let class = if bad { "claim bad" } else { "claim" };
             view! {
                 <li class=class>
@@ -214,8 +213,10 @@ fn Claims(record: Arc<Record>) -> impl IntoView {
         }
         view! { <li>{line}</li> }
     });
-    let time =
-        (record.started_ms > 0).then(|| view! { <li><time>{iso_8601(record.started_ms as f64)}</time></li> });
+    let time = (record.started_ms > 0).then(|| {
+        let ms = record.started_ms as f64;
+        view! { <li><time datetime=iso_8601(ms)>{browser::date(inner.lang.get_untracked(), ms)}</time></li> }
+    });
     view! {
         <section class="card claims" aria-label=k.claims>
             <ul>{lines}</ul>
@@ -244,6 +245,11 @@ fn told(
     match rescored {
         Rescored::UnknownMetric => (claimed_word, true, k.claim_unknown_metric.to_owned()),
         Rescored::Refused(_) => (claimed_word, true, k.claim_refused.to_owned()),
+        Rescored::Impossible(scale) => {
+            let (min, max) = (decimals(scale.min), decimals(scale.max));
+            let sentence = fill(strings.back.claim_impossible, &[("min", &min), ("max", &max)]);
+            (claimed_word, true, format!("✗ {sentence}"))
+        }
         Rescored::Nothing if holds == Holds::Inputs => (claimed_word, false, k.claim_inputs.to_owned()),
         Rescored::Nothing => (claimed_word, false, k.claim_unchecked.to_owned()),
         Rescored::Done(scored) => {
@@ -310,16 +316,16 @@ fn Inputs(sample: Sample, prompts: Vec<(String, String)>) -> impl IntoView {
     if texts.is_empty() {
         return ().into_any();
     }
-    let texts = texts
-        .into_iter()
-        .map(|(name, text)| {
-            let (shown, more) = head(&text, SHOWN);
-            let rest = (more > 0).then(|| view! { <p class="hint">{fill(strings.evidence.show_all, &[("count", &more.to_string())])}</p> });
-            view! {
-                <div class="given"><h3>{name}</h3> <p dir="auto">{visible(shown)}</p> {rest}</div>
-            }
-        })
-        .collect_view();
-    view! { <section class="card givens" aria-label=strings.report.input><header><h2>{strings.report.input}</h2></header>{texts}</section> }
+    let count = texts.len();
+    let one = Callback::new(move |place: usize| {
+        let Some((name, text)) = texts.get(place) else {
+            return ().into_any();
+        };
+        let (shown, more) = head(text, SHOWN);
+        let rest = (more > 0).then(|| view! { <p class="hint">{fill(strings.evidence.show_all, &[("count", &more.to_string())])}</p> });
+        view! { <div class="given"><h3>{name.clone()}</h3> <p dir="auto">{visible(shown)}</p> {rest}</div> }
+            .into_any()
+    });
+    view! { <section class="card givens" aria-label=strings.report.input><header><h2>{strings.report.input}</h2></header><Many count one /></section> }
         .into_any()
 }

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::marked_text::visible;
 
 use super::opened::Opened;
-use crate::evaluation::{Scale, State};
+use crate::evaluation::{Reason, Scale, State};
 use crate::i18n::{Strings, fill};
 use crate::metric::breakdown::{Breakdown, Group, Label, Line, Mark, Row};
 use crate::sample::Field;
@@ -90,7 +90,7 @@ fn FormulaLine(line: Line) -> impl IntoView {
     let value = line.value.map_or_else(|| "?".to_owned(), decimals);
     let working = line.with_value(value);
     view! {
-        <dt>{strings.label(line.label)}</dt>
+        <dt>{strings.line_label(&line)}</dt>
         <dd class="working">{working}</dd>
     }
 }
@@ -129,7 +129,9 @@ pub fn BreakdownRows(
             .iter()
             .map(|figure| {
                 let value = figure.value.map_or_else(|| "–".to_owned(), decimals);
-                view! { <tr><th scope="row">{strings.label(figure.label)}</th><td class="num">{value}</td></tr> }
+                // The value has a column of its own.
+                let working = figure.working.trim_end_matches(" →").to_owned();
+                view! { <tr><th scope="row">{strings.line_label(figure)}</th><td class="working">{working}</td><td class="num">{value}</td></tr> }
             })
             .collect_view();
         view! {
@@ -137,7 +139,7 @@ pub fn BreakdownRows(
                 <h3 id="figures">{strings.breakdown.figures}</h3>
                 <table class="figures" aria-labelledby="figures">
                     <thead class="sr-only">
-                        <tr><th scope="col">{strings.breakdown.figure}</th><th scope="col">{strings.breakdown.value}</th></tr>
+                        <tr><th scope="col">{strings.breakdown.figure}</th><th scope="col">{strings.guide.formula}</th><th scope="col">{strings.breakdown.value}</th></tr>
                     </thead>
                     <tbody>{rows}</tbody>
                 </table>
@@ -170,16 +172,16 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
         }
         .into_any();
     }
-    let samples = group.label == Label::AnswerSentences;
     let columns: Vec<String> = group
         .columns
         .iter()
-        .map(|column| match column.parse::<usize>() {
-            Ok(_) => fill(if samples { b.sample } else { b.chunk }, &[("id", column)]),
-            // A symbol is the same in every language.
-            Err(_) => column.clone(),
-        })
+        .map(|column| strings.column(group.label, column))
         .collect();
+    let (what, verdict) = match group.label {
+        Label::RetrievedIds => (b.id, b.wanted),
+        Label::ReferenceIds => (b.id, b.retrieved),
+        _ => (b.what, b.verdict),
+    };
     let heads = columns
         .iter()
         .map(|column| view! { <th scope="col" class="cell">{column.clone()}</th> })
@@ -206,8 +208,8 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
                     <thead>
                         <tr>
                             <th scope="col"><span class="sr-only">{b.key}</span></th>
-                            <th scope="col">{b.what}</th>
-                            <th scope="col">{b.verdict}</th>
+                            <th scope="col">{what}</th>
+                            <th scope="col">{verdict}</th>
                             {heads}
                             <th scope="col"><span class="sr-only">{strings.verdict.details}</span></th>
                         </tr>
@@ -245,9 +247,7 @@ fn OneRow(
     let lights = row.light.is_some();
     let show = fill(strings.verdict.show_evidence, &[("name", &name)]);
     let details = fill(b.open, &[("name", &name)]);
-    let text = strings
-        .metric(&row.text)
-        .map_or_else(|| row.text.clone(), |texts| texts.name.to_owned());
+    let text = strings.row_text(&row);
     let reason = row.reason.clone();
     let nearest = row.nearest.as_ref().map(|nearest| {
         let value = decimals(nearest.similarity);
@@ -347,7 +347,8 @@ pub fn MarkOf(
 ) -> impl IntoView {
     let strings = App::get().strings();
     let why = match mark {
-        Mark::Open(reason) => strings.reason(reason).what,
+        // That there is no verdict is what the mark itself says.
+        Mark::Open(reason) if reason != Reason::MissingVerdict => strings.reason(reason).what,
         _ => "",
     };
     let judged = judged.map(|(judged, note)| {

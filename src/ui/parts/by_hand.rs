@@ -77,7 +77,7 @@ fn ByHandPanel(ask: Ask) -> impl IntoView {
                         prop:value=draft
                         on:change=keep
                         on:keydown=move |event| {
-                            if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && !event.is_composing() {
+                            if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && !event.is_composing() && event.key_code() != 229 {
                                 event.prevent_default();
                                 event.stop_propagation();
                                 read();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::many::Many;
 use super::marked_text::MarkedText;
 use super::other_parts;
 use crate::evaluation::Parts;
@@ -238,19 +239,19 @@ pub fn Chunks(sample: Arc<Sample>, parts: Option<SufficiencyParts>) -> impl Into
         .map(|(name, value)| (*name, value.as_str()))
         .collect();
     let count = judged.then(|| view! { <p class="hint pad">{fill(strings.evidence.useful_of, &counts)}</p> });
-    let chunks = sample
-        .contexts
-        .iter()
-        .enumerate()
-        .map(|(id, text)| {
-            let marked = useful.contains(&id);
-            let unused = judged && !useful.is_empty() && !marked;
-            view! { <Chunk id text=text.clone() useful=marked unused lit /> }
-        })
-        .collect_view();
+    let (number, least) = (
+        sample.contexts.len(),
+        useful.iter().max().map_or(0, |last| last + 1),
+    );
+    let one = Callback::new(move |id: usize| {
+        let text = sample.contexts.get(id).cloned().unwrap_or_default();
+        let marked = useful.contains(&id);
+        let unused = judged && !useful.is_empty() && !marked;
+        view! { <Chunk id text useful=marked unused lit /> }.into_any()
+    });
     view! {
         {count}
-        {chunks}
+        <Many count=number least one />
         {any_rows.then(|| view! { <Legend with_missing=false /> })}
     }
     .into_any()

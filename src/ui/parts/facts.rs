@@ -9,6 +9,7 @@ use crate::judge::JudgeKind;
 use crate::judge::api::prices::{Cost, amount, paid_calls};
 use crate::run::Record;
 use crate::share::{iso_8601, report};
+use crate::ui::browser;
 use crate::ui::state::App;
 
 /// The chips. `coverage` comes first: "3 of 3 passages scored".
@@ -56,7 +57,7 @@ pub fn Facts(
             {shared.map(|shared| view! { <li>{shared}</li> })}
             {move || cost().map(|cost| view! { <li class="cost-fact">{cost}</li> })}
             <li>{report::seconds(record.elapsed_ms, strings)}</li>
-            <li><time>{iso_8601(record.started_ms)}</time></li>
+            <li><time datetime=iso_8601(record.started_ms)>{browser::date(app.lang.get_untracked(), record.started_ms)}</time></li>
         </ul>
     }
 }
@@ -64,7 +65,7 @@ pub fn Facts(
 /// The prompts that were sent, a chip a template: its text, the whole hashes, whether it was edited.
 fn prompts(outcome: &Outcome, strings: &Strings) -> Vec<(String, String, bool)> {
     let mut sent: Vec<(&PromptRef, Vec<&str>)> = Vec::new();
-    for exchange in &outcome.trace {
+    for exchange in outcome.trace.iter() {
         let Body::Chat { source, sha256, .. } = &exchange.ask.body else {
             continue;
         };

@@ -13,8 +13,10 @@ use crate::sample::Field;
 use crate::share::file::{self, FileError, Opened};
 use crate::share::link::View;
 use crate::ui::browser;
-use crate::ui::keep::{self, Room};
+use crate::ui::keep;
 use crate::ui::later::{NotFetched, later};
+use crate::ui::replaced;
+use crate::ui::rooms::{self, Room};
 use crate::ui::state::App;
 
 /// The button that opens a file.
@@ -90,32 +92,49 @@ pub fn DropAnywhere() -> impl IntoView {
 fn open(app: App, file: File) {
     spawn_local(async move {
         let name = file.name();
-        let found = if file.size() > file::MAX_BYTES as f64 {
+        let bytes = if file.size() > file::MAX_BYTES as f64 {
             Err(FileError::TooBig)
         } else {
-            match browser::bytes_of(&file).await {
-                Some(bytes) => match read(bytes).await {
-                    Ok(found) => found,
-                    Err(NotFetched) => return broken(app, app.strings().page.not_fetched.to_owned()),
-                },
-                None => Err(FileError::NotText),
-            }
+            browser::bytes_of(&file).await.ok_or(FileError::NotText)
         };
-        show(app, &name, found);
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(|_| FileError::NotText));
+        match text {
+            Ok(text) => match read(text.clone()).await {
+                Ok(found) => show(app, &name, &text, found),
+                Err(NotFetched) => broken(app, app.strings().page.not_fetched.to_owned(), None),
+            },
+            Err(error) => broken(app, trouble(app, &name, &error), None),
+        }
     });
 }
 
-later!(rooms: fn read(bytes: Vec<u8>) -> Result<Opened, FileError> { file::read(&bytes) });
+later!(rooms: fn read(text: String) -> Result<Opened, FileError> { file::read_text(&text) });
+
+/// What a step in the browser's history keeps of a file: its name, and below it its text.
+fn kept(name: &str, text: &str) -> String {
+    format!("{name}\n{text}")
+}
+
+/// The room of a file whose name and text were kept with a step.
+pub async fn room_of(app: App, kept: String) -> Room {
+    let (name, text) = kept.split_once('\n').unwrap_or_default();
+    match read(text.to_owned()).await {
+        Ok(Ok(Opened::Record(record))) => Room::Opened(Arc::new(*record), View::Page),
+        Ok(Err(error)) => Room::Broken(trouble(app, name, &error)),
+        // Texts for the form went there when it was opened.
+        Ok(Ok(_)) => Room::Judge,
+        Err(NotFetched) => Room::Broken(app.strings().page.not_fetched.to_owned()),
+    }
+}
 
 /// Shows what was found in a file.
-fn show(app: App, name: &str, found: Result<Opened, FileError>) {
+fn show(app: App, name: &str, text: &str, found: Result<Opened, FileError>) {
     let k = &app.strings().keep;
     let named = [("name", name)];
     match found {
         Ok(Opened::Record(record)) => {
-            app.keep.room.set(Room::Opened(Arc::new(*record), View::Page));
-            browser::scroll_to_top();
-            browser::focus_soon("main");
+            let room = Room::Opened(Arc::new(*record), View::Page);
+            rooms::go_to_file(app, room, Some(&kept(name, text)));
         }
         Ok(Opened::Sample(sample)) => {
             let inputs = untrack(|| app.inputs());
@@ -125,29 +144,31 @@ fn show(app: App, name: &str, found: Result<Opened, FileError>) {
                 .filter(|field| sample.has(*field))
                 .collect();
             if fields.is_empty() {
-                return broken(app, fill(k.file_not_needed, &named));
+                return broken(app, fill(k.file_not_needed, &named), None);
             }
+            replaced::about_to_replace(app, &fields);
             app.form.load(&fields, &sample);
             filled(app, fill(k.file_filled, &named));
         }
         Ok(Opened::Chunks(chunks)) => text_into(app, Field::Contexts, &chunks, &named),
         Ok(Opened::Text(text)) => text_into(app, Field::Answer, &[text], &named),
-        Err(error) => {
-            let sentence = match &error {
-                FileError::Empty => fill(k.file_empty, &named),
-                FileError::TooBig => fill(k.file_too_big, &named),
-                FileError::NotText => fill(k.file_not_text, &named),
-                FileError::WebPage => fill(k.file_web_page, &named),
-                FileError::Unknown(said) => fill(k.file_unknown, &[("name", name), ("said", said)]),
-                FileError::Link(error) => {
-                    format!(
-                        "{} {}",
-                        fill(k.file_damaged, &named),
-                        keep::link_trouble(app, error)
-                    )
-                }
-            };
-            broken(app, sentence);
+        Err(error) => broken(app, trouble(app, name, &error), Some(&kept(name, text))),
+    }
+}
+
+/// The sentence for a file that can't be opened.
+fn trouble(app: App, name: &str, error: &FileError) -> String {
+    let k = &app.strings().keep;
+    let named = [("name", name)];
+    match error {
+        FileError::Empty => fill(k.file_empty, &named),
+        FileError::TooBig => fill(k.file_too_big, &named),
+        FileError::NotText => fill(k.file_not_text, &named),
+        FileError::WebPage => fill(k.file_web_page, &named),
+        FileError::Unknown(said) => fill(k.file_unknown, &[("name", name), ("said", said)]),
+        FileError::Link(error) => {
+            let damaged = fill(k.file_damaged, &named);
+            format!("{damaged} {}", keep::link_trouble(app, error))
         }
     }
 }
@@ -155,20 +176,19 @@ fn show(app: App, name: &str, found: Result<Opened, FileError>) {
 fn text_into(app: App, field: Field, texts: &[String], named: &[(&str, &str)]) {
     let k = &app.strings().keep;
     if !Inputs::of(&untrack(|| app.metrics())).fields.contains(&field) {
-        return broken(app, fill(k.file_not_needed, named));
+        return broken(app, fill(k.file_not_needed, named), None);
     }
+    replaced::about_to_replace(app, &[field]);
     app.form.set(field, texts);
     filled(app, fill(k.file_filled, named));
 }
 
 fn filled(app: App, sentence: String) {
-    keep::go_to(app, Room::Judge);
+    rooms::go_to(app, Room::Judge);
     app.keep.foreign.set(true);
     app.keep.notice.set(Some(sentence));
 }
 
-fn broken(app: App, sentence: String) {
-    app.keep.room.set(Room::Broken(sentence));
-    browser::scroll_to_top();
-    browser::focus_soon("main");
+fn broken(app: App, sentence: String, kept: Option<&str>) {
+    rooms::go_to_file(app, Room::Broken(sentence), kept);
 }

@@ -6,9 +6,10 @@ use leptos::prelude::*;
 use super::dialog::Dialog;
 use crate::evaluation::Parts;
 use crate::stats::rational::decimals;
-use crate::text::formula::mathml;
+use crate::text::formula::{mathml, paragraph};
 use crate::ui::browser;
 use crate::ui::later::{Part, later};
+use crate::ui::rooms;
 use crate::ui::state::App;
 
 /// See the module. The address holds `page=metric` while it is open.
@@ -16,8 +17,7 @@ use crate::ui::state::App;
 pub fn Guide() -> impl IntoView {
     let app = App::get();
     let closed = move |()| {
-        app.reading.set(false);
-        browser::set_query(&[("page", "judge")]);
+        rooms::close_dialog(rooms::METRIC, app.reading);
         browser::focus_soon("metric-about");
     };
     let heading = Signal::derive(move || app.metric_texts().name.to_owned());
@@ -34,11 +34,7 @@ fn Body() -> impl IntoView {
     let metric = app.metric.get_untracked();
     let texts = untrack(|| app.metric_texts());
     let guide = crate::i18n::guide(app.lang.get_untracked(), metric.id()).map(|guide| {
-        let formulas: String = guide
-            .formula
-            .lines()
-            .map(|line| format!("<p>{}</p>", mathml(line)))
-            .collect();
+        let formulas: String = guide.formula.lines().map(paragraph).collect();
         let steps = guide
             .steps
             .iter()
@@ -107,9 +103,11 @@ fn Numbers() -> impl IntoView {
             Parts::Breakdown(parts) => parts
                 .lines
                 .iter()
+                // A figure that is given or left open has nothing to fill in.
+                .chain(parts.figures.iter().filter(|figure| !figure.working.is_empty()))
                 .map(|line| {
                     let value = line.value.map_or_else(|| "?".to_owned(), decimals);
-                    (strings.label(line.label).to_owned(), line.with_value(value))
+                    (strings.line_label(line), line.with_value(value))
                 })
                 .collect(),
             Parts::Recall(parts) => parts
@@ -121,13 +119,21 @@ fn Numbers() -> impl IntoView {
                     (name, shown(&line.working, value))
                 })
                 .collect(),
-            _ => Vec::new(),
+            Parts::Sufficiency(parts) => {
+                let v = &strings.verdict;
+                let verdict = parts.sufficient.map(|sufficient| {
+                    let word = if sufficient { v.sufficient } else { v.insufficient };
+                    (word.to_owned(), if sufficient { "1" } else { "0" }.to_owned())
+                });
+                verdict.into_iter().collect()
+            }
+            Parts::None => Vec::new(),
         }
     });
     (!lines.is_empty()).then(|| {
         let lines = lines
             .into_iter()
-            .map(|(name, working)| view! { <dt>{name}</dt> <dd class="working" inner_html=mathml(&working)></dd> })
+            .map(|(name, working)| view! { <dt>{name}</dt> <dd class="working" tabindex="0" inner_html=mathml(&working)></dd> })
             .collect_view();
         view! {
             <p class="hint">{strings.guide.now}</p>

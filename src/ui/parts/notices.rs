@@ -6,8 +6,9 @@ use leptos::prelude::*;
 use crate::i18n::fill;
 use crate::judge::JudgeKind;
 use crate::ui::browser;
-use crate::ui::keep::{self, Room};
 use crate::ui::pages::history::Trouble;
+use crate::ui::replaced::Replaced;
+use crate::ui::rooms::{self, Room};
 use crate::ui::running;
 use crate::ui::state::App;
 use crate::ui::worker;
@@ -34,7 +35,7 @@ pub fn Notices() -> impl IntoView {
                 <div class="welcome" role="region" aria-label=k.welcome_label>
                     <p>{k.welcome} {between} {sends_nothing}</p>
                     <div class="buttons">
-                        <button type="button" class="link" on:click=move |_| keep::go_to(app, Room::How)>{k.how}</button>
+                        <button type="button" class="link" on:click=move |_| rooms::go_to(app, Room::How)>{k.how}</button>
                         <button type="button" class="link" id="welcome-seen" on:click=seen>{k.welcome_seen}</button>
                     </div>
                 </div>
@@ -69,6 +70,7 @@ pub fn Notices() -> impl IntoView {
         {framed}
         {welcome}
         <Trouble />
+        <Replaced />
         {notice}
         {interrupted}
         <Update />

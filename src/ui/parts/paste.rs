@@ -8,6 +8,7 @@ use crate::sample::{Field, marked};
 use crate::ui::browser;
 use crate::ui::form::Entry;
 use crate::ui::later::later;
+use crate::ui::replaced;
 use crate::ui::state::App;
 
 /// The button that opens a paste panel.
@@ -64,8 +65,9 @@ fn PasteMarked(open: RwSignal<bool>) -> impl IntoView {
         } else {
             truth.essential
         };
-        app.form.set(Field::Essential, &boxes);
-        app.form.set(Field::Bonus, &truth.bonus);
+        replaced::about_to_replace(app, &[Field::Essential, Field::Bonus]);
+        app.form.paste(Field::Essential, &boxes);
+        app.form.paste(Field::Bonus, &truth.bonus);
         let mut notes = vec![fill(
             strings.form.split_done,
             &[("essential", &essential), ("bonus", &bonus)],
@@ -108,7 +110,8 @@ fn PasteJson(open: RwSignal<bool>) -> impl IntoView {
         match retrieved::chunks(&browser::value_of(AREA).unwrap_or_default()) {
             Ok(chunks) => {
                 error.set(None);
-                app.form.set(Field::Contexts, &chunks);
+                replaced::about_to_replace(app, &[Field::Contexts]);
+                app.form.paste(Field::Contexts, &chunks);
                 app.form.notice.set(fill(
                     strings.form.chunks_done,
                     &[("count", &chunks.len().to_string())],

@@ -8,6 +8,7 @@ use super::cannot::current_plan;
 use super::dialog::Dialog;
 use crate::evaluation::{Metric, Plan, plan};
 use crate::i18n::{Strings, fill};
+use crate::judge::JudgeKind;
 use crate::metric::catalogue;
 use crate::sample::Field;
 use crate::ui::browser;
@@ -297,7 +298,7 @@ fn Choice(metric: &'static dyn Metric) -> impl IntoView {
                 <p>{purpose}</p>
                 <p class="choice-facts">
                     <span>{range}</span>
-                    <span>{p.calls} ": " {calls(planned, strings)}</span>
+                    {calls(planned, app).map(|calls| view! { <span>{calls}</span> })}
                     {demands(metric, app, strings).map(|demand| view! { <span>{demand}</span> })}
                 </p>
                 <p class="choice-avoid">{avoid}</p>
@@ -319,23 +320,42 @@ fn together(app: App) -> Option<String> {
         &[("count", &app.metrics().len().to_string())],
     )];
     let shared = plan.map_or(0, |plan| plan.shared);
-    parts.push(format!("{}: {}", strings.picker.calls, calls(plan, strings)));
-    if shared > 0 {
+    parts.extend(calls(plan, app));
+    let asked = matches!(app.setup.kind.get(), JudgeKind::ByHand | JudgeKind::Api);
+    if shared > 0 && asked {
         parts.push(fill(strings.together.shared, &[("count", &shared.to_string())]));
     }
     Some(parts.join(" · "))
 }
 
-fn calls(planned: Option<Plan>, strings: &Strings) -> String {
-    let p = &strings.picker;
-    match planned {
-        Some(plan) if plan.computed => p.none.to_owned(),
-        Some(plan) if plan.calls > 0 => {
-            let sentence = if plan.demands.follow_ups { p.more } else { p.exact };
-            fill(sentence, &[("count", &plan.calls.to_string())])
-        }
-        _ => p.unknown.to_owned(),
+/// What a run costs with the chosen judge: calls to a server, prompts to carry by hand, or nothing. `None` where this
+/// judge has no way to answer.
+fn calls(planned: Option<Plan>, app: App) -> Option<String> {
+    let (p, kind) = (&app.strings().picker, app.setup.kind.get());
+    let of_calls = |what: &str| format!("{}: {what}", p.calls);
+    let Some(plan) = planned.filter(|plan| plan.computed || plan.calls > 0) else {
+        return Some(of_calls(p.unknown));
+    };
+    if plan.computed {
+        return Some(of_calls(p.none));
     }
+    let exact = !plan.demands.follow_ups;
+    let sentence = match kind {
+        _ if app.setup.cannot(&plan, app.strings()).is_some() => return None,
+        JudgeKind::Embedded | JudgeKind::BuiltIn | JudgeKind::Nobody => {
+            return Some(app.strings().run.cost_embedded.to_owned());
+        }
+        JudgeKind::ByHand if exact => p.hand,
+        JudgeKind::ByHand => p.hand_more,
+        JudgeKind::Api if exact => p.exact,
+        JudgeKind::Api => p.more,
+    };
+    let sentence = fill(sentence, &[("count", &plan.calls.to_string())]);
+    Some(if kind == JudgeKind::Api {
+        of_calls(&sentence)
+    } else {
+        sentence
+    })
 }
 
 fn demands(metric: &dyn Metric, app: App, strings: &Strings) -> Option<&'static str> {

@@ -13,6 +13,7 @@ use crate::judge::embedded::verify;
 use crate::ui::browser;
 use crate::ui::judging::{WordTable, fetch_bytes, table};
 use crate::ui::later::{Part, later};
+use crate::ui::rooms;
 use crate::ui::state::App;
 
 /// Written by `make judge-eval`.
@@ -23,8 +24,7 @@ const FIGURES: &str = "judge-figures.json";
 pub fn Quality() -> impl IntoView {
     let app = App::get();
     let closed = move |()| {
-        app.quality.set(false);
-        browser::set_query(&[("page", "judge")]);
+        rooms::close_dialog(rooms::QUALITY, app.quality);
         browser::focus_soon("judge-quality");
     };
     let heading = Signal::stored(app.strings().judge_panel.how_good.to_owned());
@@ -40,8 +40,7 @@ pub fn QualityLink() -> impl IntoView {
     view! {
         <p class="quality-link">
             <button type="button" class="link" id="judge-quality" aria-haspopup="dialog" on:click=move |_| {
-                app.quality.set(true);
-                browser::set_query(&[("page", "quality")]);
+                rooms::open_dialog(rooms::QUALITY, app.quality);
             }>{app.strings().judge_panel.how_good}</button>
         </p>
     }

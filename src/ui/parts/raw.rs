@@ -22,11 +22,10 @@ const SHOWN: usize = 100_000;
 #[component]
 pub fn RawReplies(
     /// Every ask with its reply.
-    trace: Vec<Exchange>,
+    trace: Arc<Vec<Exchange>>,
 ) -> impl IntoView {
     let strings = App::get().strings();
     (!trace.is_empty()).then(|| {
-        let trace = Arc::new(trace);
         let opened = RwSignal::new(false);
         let parts = move || {
             let trace = trace.clone();

@@ -6,7 +6,6 @@ use leptos::prelude::*;
 
 use super::breakdown::scale_line;
 use crate::evaluation::State;
-use crate::judge::JudgeKind;
 use crate::share::report;
 use crate::ui::browser;
 use crate::ui::running::Finished;
@@ -30,7 +29,7 @@ pub fn Scores(
                 let told = match outcome.state {
                     State::Scored(_) => scale_line(outcome.scale, strings),
                     _ => strings
-                        .reason_of(outcome, one.record.judge.kind == JudgeKind::ByHand)
+                        .reason_of(outcome, one.record.judge.kind)
                         .map_or_else(String::new, |reason| reason.what),
                 };
                 let edited = outcome

@@ -12,7 +12,7 @@ use crate::share::link::{self, View};
 use crate::share::record::{Holds, Record};
 use crate::share::{file, qr};
 use crate::ui::browser;
-use crate::ui::keep;
+use crate::ui::keep::writing;
 use crate::ui::later::{Part, later};
 use crate::ui::pages::opened::Reading;
 use crate::ui::state::App;
@@ -41,7 +41,7 @@ fn Body() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let k = &strings.keep;
-    let whole = Arc::new(untrack(|| keep::record_of_page(app)));
+    let whole = Arc::new(untrack(|| writing::record_of_page(app)));
     let judged = whole.holds == Holds::Verdict;
     let holds = RwSignal::new(if judged { Holds::Verdict } else { Holds::Inputs });
     let copied = RwSignal::new(Copied::No);

@@ -117,7 +117,7 @@ pub fn Texts(
             (!empty).then(|| {
                 view! {
                     <section class="evidence-field">
-                        <h3>{field_name(field, strings)}</h3>
+                        <h3>{strings.field(field)}</h3>
                         {pieces}
                     </section>
                 }
@@ -149,21 +149,6 @@ fn style_word(style: &str, strings: &Strings) -> &'static str {
         "wavy" => strings.breakdown.legend_wrong,
         "contradicted" => strings.breakdown.legend_contradicted,
         _ => strings.evidence.found,
-    }
-}
-
-/// What a field is called in the form and the evidence.
-pub fn field_name(field: Field, strings: &Strings) -> &'static str {
-    match field {
-        Field::Question => strings.form.question,
-        Field::Answer => strings.fields.answer,
-        Field::Contexts => strings.evidence.chunks,
-        Field::Reference => strings.fields.reference,
-        Field::Essential => strings.form.essential,
-        Field::Bonus => strings.form.bonus,
-        Field::Samples => strings.picker.samples,
-        Field::RetrievedIds => strings.fields.retrieved_ids,
-        Field::ReferenceIds => strings.fields.reference_ids,
     }
 }
 

@@ -7,16 +7,17 @@ use leptos::prelude::*;
 use super::failure::FailureTold;
 use crate::evaluation::{NoReply, Outcome, Parts, Reply, State};
 use crate::i18n::fill;
+use crate::judge::JudgeKind;
 use crate::ui::later::later;
 use crate::ui::state::App;
 
-later!(rooms: /// See the module; `by_hand`: a person pasted the replies.
-pub fn unscored(outcome: Arc<Outcome>, by_hand: bool) -> AnyView {
-    view! { <Unscored outcome by_hand /> }.into_any()
+later!(rooms: /// See the module; `judge`: who was asked.
+pub fn unscored(outcome: Arc<Outcome>, judge: JudgeKind) -> AnyView {
+    view! { <Unscored outcome judge /> }.into_any()
 });
 
 #[component]
-fn Unscored(outcome: Arc<Outcome>, by_hand: bool) -> impl IntoView {
+fn Unscored(outcome: Arc<Outcome>, judge: JudgeKind) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let (word, kind) = match outcome.state {
@@ -34,7 +35,7 @@ fn Unscored(outcome: Arc<Outcome>, by_hand: bool) -> impl IntoView {
         });
     let told = match failure {
         Some(failure) => view! { <FailureTold failure /> }.into_any(),
-        None => strings.reason_of(&outcome, by_hand).map_or_else(
+        None => strings.reason_of(&outcome, judge).map_or_else(
             || ().into_any(),
             |reason| {
                 view! { <p>{reason.what}</p> <p><b>{strings.verdict.next_step}</b> " " {reason.next}</p> }

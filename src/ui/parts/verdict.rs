@@ -156,7 +156,8 @@ fn Outcome(finished: Arc<Finished>) -> impl IntoView {
         }
         Parts::Sufficiency(_) | Parts::Breakdown(_) => {
             let coverage = match &outcome.parts {
-                Parts::Breakdown(parts) => coverage(parts, strings),
+                // Where nobody is asked, nothing is left out.
+                Parts::Breakdown(parts) if record.judge.kind != JudgeKind::Nobody => coverage(parts, strings),
                 _ => None,
             };
             let (for_head, for_rows) = (finished.clone(), finished.clone());
@@ -169,11 +170,11 @@ fn Outcome(finished: Arc<Finished>) -> impl IntoView {
         Parts::None => (None, ().into_any(), None),
     };
     let unscored = (!scored).then(|| {
-        let (outcome, by_hand) = (Arc::new(outcome.clone()), record.judge.kind == JudgeKind::ByHand);
-        view! { <Later part=Part::new(move || unscored(outcome.clone(), by_hand)) /> }
+        let (outcome, judge) = (Arc::new(outcome.clone()), record.judge.kind);
+        view! { <Later part=Part::new(move || unscored(outcome.clone(), judge)) /> }
     });
     // What is computed without asking comes out the same whoever is chosen.
-    let asked = record.judge.kind != JudgeKind::Nobody;
+    let asked = record.judge.kind != JudgeKind::Nobody && !app.read_only;
     view! {
         {stale}
         {cancelled}

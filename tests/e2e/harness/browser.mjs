@@ -16,7 +16,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Starts Chromium: $CHROMIUM, or the first known name on PATH. */
+/** Starts Chromium. */
 export function launch() {
   return chromium.launch({ executablePath: find(), args: FLAGS });
 }
@@ -26,7 +26,8 @@ export function launchWith(profile) {
   return chromium.launchPersistentContext(profile, { executablePath: find(), args: FLAGS, headless: true });
 }
 
-function find() {
+/** The Chromium to test with: $CHROMIUM, or the first known name on PATH. */
+export function find() {
   const names = process.env.CHROMIUM
     ? [process.env.CHROMIUM]
     : ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];

@@ -10,6 +10,14 @@ export const stored = (page) => page.evaluate(() => new Promise((resolve, reject
   };
 }));
 
+/** How many entries it holds but for those that are marked as deleted, which go within ten seconds. */
+export const kept = (page) => page.evaluate(() => new Promise((resolve) => {
+  indexedDB.open('assay').onsuccess = ({ target }) => {
+    const all = target.result.transaction('entries').objectStore('entries').getAll();
+    all.onsuccess = () => resolve(all.result.filter((text) => !JSON.parse(text).deleted_ms).length);
+  };
+}));
+
 /**
  * Judges an example, multiplies its entry, opens the history.
  * @returns {Promise<number>} milliseconds until its first fifty rows have been painted

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 export const DIST = process.env.ASSAY_DIST ?? fileURLToPath(new URL('../../../dist/', import.meta.url));
 
-const TYPES = {
+/** Content types by the end of a name. */
+export const TYPES = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',

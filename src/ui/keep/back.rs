@@ -1,0 +1,267 @@
+//! The way back from a record to the form: what this tab had on the page, an entry of the history, a copy of what came
+//! from elsewhere. Scores are computed anew from the replies.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use gloo_timers::future::TimeoutFuture;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::{CURRENT, KEPT, Known, deleting, link_trouble, store_trouble};
+use crate::evaluation::{Inputs, Metric};
+use crate::judge::api::Provider;
+use crate::judge::api::provider::{CUSTOM, PROVIDERS};
+use crate::judge::{JudgeIdentity, JudgeKind};
+use crate::metric::catalogue;
+use crate::run::rescore::{Claim, Rescored, rescore};
+use crate::share::file::{beside, own};
+use crate::share::record::Record;
+use crate::store::database;
+use crate::store::tabs;
+use crate::ui::browser;
+use crate::ui::later::later;
+use crate::ui::replaced;
+use crate::ui::rooms::{self, Room};
+use crate::ui::running::Finished;
+use crate::ui::state::App;
+
+/// Something that goes on by itself.
+type Waiting = Pin<Box<dyn Future<Output = ()>>>;
+
+/// Shows what the address holds; where that is nothing, brings back what this tab had on the page.
+pub fn begin(app: App) {
+    if browser::query("judge").as_deref() == Some("embedded") {
+        app.setup.kind.set(JudgeKind::Embedded);
+    }
+    let linked = rooms::begin(app);
+    if browser::framed() {
+        return;
+    }
+    let tab = tabs::this_tab();
+    app.keep.alive.set_value(tabs::live(&tab));
+    browser::tell_worker_when_gone();
+    // Nothing was ever kept: there is nothing to bring back or to sweep away.
+    if browser::setting(KEPT).is_none() {
+        return;
+    }
+    spawn_local(async move {
+        if let Ok(taking_up) = take_up(app, tab, linked).await {
+            taking_up.await;
+        }
+    });
+}
+
+later!(rooms: fn take_up(app: App, tab: String, linked: bool) -> Waiting {
+    Box::pin(async move {
+        deleting::sweep(app, &tab).await;
+        deleting::take_up(app);
+        let current = browser::for_tab(CURRENT);
+        if let (Some(id), false) = (current, linked) {
+            bring_back(app, id).await;
+        }
+    })
+});
+
+/// One comes to the form, perhaps after a link or a file: what this tab had on it is brought back, if nothing is there yet.
+pub fn come_to_form(app: App) {
+    let Some(id) = browser::for_tab(CURRENT).filter(|_| is_untouched(app)) else {
+        return;
+    };
+    spawn_local(async move {
+        if let Ok(bringing) = brought_back(app, id).await {
+            bringing.await;
+        }
+    });
+}
+
+later!(rooms: fn brought_back(app: App, id: String) -> Waiting { Box::pin(bring_back(app, id)) });
+
+fn is_untouched(app: App) -> bool {
+    app.form.revision.get_untracked() == 0
+        && app.run.since.get_untracked().is_none()
+        && app.run.finished.with_untracked(Vec::is_empty)
+}
+
+async fn bring_back(app: App, id: String) {
+    let Ok(Some(json)) = database::record(&id).await else {
+        return;
+    };
+    let Ok(record) = own(&json) else { return };
+    // An address that names another metric wants that one.
+    let asked = browser::query("metric");
+    let fits = asked.is_none_or(|asked| record.metrics.iter().any(|judged| judged.id == asked));
+    if fits && is_untouched(app) {
+        let shown = browser::query("metric").and_then(|id| catalogue::find(&id));
+        load(app, id, record);
+        if let Some(metric) = shown {
+            app.choose(metric);
+        }
+        app.keep.notice.set(None);
+    }
+}
+
+/// Shows an entry of the history on the Judge page. Its run goes on where it is under way there.
+pub async fn reopen(app: App, id: String) {
+    if app.keep.running_here().as_ref() == Some(&id) {
+        rooms::go_to(app, Room::Judge);
+        return;
+    }
+    match database::record(&id).await {
+        Ok(Some(json)) => match own(&json) {
+            Ok(record) => {
+                stopped(app).await;
+                // One that is under way in another tab is only looked at.
+                let elsewhere = tabs::alive().await.0.contains(&id);
+                load(app, id, record);
+                if elsewhere {
+                    app.keep.open.set(None);
+                }
+                rooms::go_to(app, Room::Judge);
+            }
+            Err(error) => app.keep.trouble.set(Some(link_trouble(app, &error))),
+        },
+        Ok(None) => app
+            .keep
+            .trouble
+            .set(Some(app.strings().keep.entry_gone.to_owned())),
+        Err(error) => app.keep.trouble.set(Some(store_trouble(app, &error))),
+    }
+}
+
+/// Fills the page with a kept evaluation: texts, settings, prompts, judge and outcome.
+fn load(app: App, id: String, record: Record) {
+    fill_in(app, &record);
+    let changed = show_outcomes(app, &record);
+    let k = &app.strings().keep;
+    app.keep.notice.set(changed.then(|| k.changed_score.to_owned()));
+    app.keep.set_current(Some(id.clone()));
+    let record = Arc::new(record);
+    app.keep
+        .open
+        .set((!record.is_finished()).then_some(Known { id, record }));
+}
+
+/// Cancels the run under way, and waits until what was read has come to its place.
+async fn stopped(app: App) {
+    app.run.cancel();
+    while app.run.since.get_untracked().is_some() {
+        TimeoutFuture::new(20).await;
+    }
+}
+
+/// Makes a record that came from elsewhere one's own: its texts, settings and prompts, to be judged anew.
+pub async fn edit_a_copy(app: App, record: &Record) {
+    stopped(app).await;
+    fill_in(app, record);
+    app.run.finished.set(Vec::new());
+    app.keep.set_current(None);
+    app.keep.open.set(None);
+    app.keep.notice.set(Some(app.strings().keep.copied_in.to_owned()));
+    app.keep.foreign.set(true);
+    rooms::go_to(app, Room::Judge);
+}
+
+fn fill_in(app: App, record: &Record) {
+    let metrics: Vec<&'static dyn Metric> = record
+        .metrics
+        .iter()
+        .filter_map(|judged| catalogue::find(&judged.id))
+        .collect();
+    let Some(first) = metrics.first().copied() else {
+        return;
+    };
+    let inputs = Inputs::of(&metrics);
+    replaced::about_to_replace(app, &inputs.fields);
+    app.also.set(metrics.iter().skip(1).copied().collect());
+    app.metric.set(first);
+    app.show_metrics_in_address();
+    for (judged, metric) in record.metrics.iter().zip(&metrics) {
+        for setting in metric.settings() {
+            let typed = match judged.settings.get(setting.name) {
+                None => String::new(),
+                Some(serde_json::Value::String(text)) => text.clone(),
+                Some(value) => value.to_string(),
+            };
+            app.settings.set(*metric, setting.name, typed);
+        }
+    }
+    app.settings_shown.update(|shown| *shown = shown.wrapping_add(1));
+    app.prompts.set(record.edited_prompts());
+    app.light_none();
+    app.form.load(&inputs.fields, &record.sample);
+    if let Some(judge) = &record.judge {
+        set_judge(app, judge);
+    }
+}
+
+/// Chooses the judge that a record names, as far as it is known; its key has to be given again.
+fn set_judge(app: App, judge: &JudgeIdentity) {
+    let setup = app.setup;
+    if judge.kind == JudgeKind::Nobody {
+        return;
+    }
+    setup.kind.set(judge.kind);
+    match judge.kind {
+        JudgeKind::Api => {
+            let provider = PROVIDERS.iter().find(|known| {
+                known.name == judge.provider || known.base.contains(&format!("//{}/", judge.provider))
+            });
+            if let Some(provider) = provider {
+                let known: &'static Provider = provider;
+                if setup.provider.get_untracked().id != known.id {
+                    setup.provider.set(known);
+                    setup.base.set(String::new());
+                }
+            } else if !judge.provider.is_empty() {
+                // Only the history knows the host of one's own server, and not all of its address: a guess to look at.
+                let local = ["localhost", "127.", "192.168.", "10."];
+                let plain = local.iter().any(|begin| judge.provider.starts_with(begin));
+                let scheme = if plain { "http" } else { "https" };
+                setup.provider.set(&CUSTOM);
+                setup.base.set(format!("{scheme}://{}/v1", judge.provider));
+            }
+            setup.model.set(judge.model.clone());
+        }
+        JudgeKind::ByHand => setup.hand_name.set(judge.model.clone()),
+        _ => {}
+    }
+}
+
+/// Shows what the replies of a record give. True where a score is not the one that was claimed.
+fn show_outcomes(app: App, record: &Record) -> bool {
+    let rescored = rescore(record);
+    let changed = rescored.iter().any(|rescored| match rescored {
+        Rescored::Done(scored) => matches!(scored.claim, Claim::Differs { .. }),
+        _ => false,
+    });
+    let finished = finished_of(record, rescored, app.form.revision.get_untracked());
+    app.run.show(finished.into_iter().map(Arc::new).collect());
+    changed
+}
+
+/// The outcomes that the replies of a record gave. Those whose asks are still open are left out.
+pub fn finished_of(record: &Record, rescored: Vec<Rescored>, revision: u32) -> Vec<Finished> {
+    let sample = Arc::new(record.sample.clone());
+    rescored
+        .into_iter()
+        .zip(&record.metrics)
+        .filter_map(|(rescored, judged)| {
+            let Rescored::Done(scored) = rescored else {
+                return None;
+            };
+            if scored.evaluation.open_asks().is_some() && judged.claimed.is_none() {
+                return None;
+            }
+            Some(Finished {
+                metric: scored.evaluation.metric(),
+                sample: sample.clone(),
+                record: beside(record, scored.outcome),
+                revision,
+                evaluation: scored.evaluation,
+                overrides: judged.overrides.clone(),
+                shared: 0,
+            })
+        })
+        .collect()
+}

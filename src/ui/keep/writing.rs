@@ -1,0 +1,287 @@
+//! What is written into the history: a run while it goes on, its outcomes, changed verdicts, names.
+
+use std::cell::RefCell;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::{KEPT, Known, Mode, after};
+use crate::evaluation::{Evaluation, Inputs, Overrides, StartError};
+use crate::judge::JudgeIdentity;
+use crate::share::file::own;
+use crate::share::record::{Holds, Judged, Record};
+use crate::store::database::{self, StoreError, Stored};
+use crate::store::entry::Entry;
+use crate::store::tabs;
+use crate::ui::browser::{self, now_ms};
+use crate::ui::later::{NotFetched, later};
+use crate::ui::running::Finished;
+use crate::ui::state::App;
+
+/// Something that goes on by itself.
+type Waiting = Pin<Box<dyn Future<Output = ()>>>;
+
+/// The record of what is on the page: the last outcomes where there are some for the chosen metric, and what is typed
+/// otherwise.
+pub fn record_of_page(app: App) -> Record {
+    let finished = app.run.finished.get_untracked();
+    let shown = untrack(|| app.metric.get()).id();
+    let judged = finished.iter().any(|one| one.metric.id() == shown);
+    let record = judged.then(|| record_of(app, &finished)).flatten();
+    record.unwrap_or_else(|| typed(app))
+}
+
+/// The record of the outcomes of one run; `None` for none.
+fn record_of(app: App, finished: &[Arc<Finished>]) -> Option<Record> {
+    let mut record = Record::new(&finished.first()?.sample, app.lang.get_untracked().tag());
+    for one in finished {
+        record.add(&one.evaluation, &one.overrides);
+        record.started_ms = one.record.started_ms.max(0.0) as u64;
+        record.elapsed_ms = record
+            .elapsed_ms
+            .max(one.record.elapsed_ms.max(0.0).round() as u64);
+        record.cancelled |= one.record.cancelled;
+        let judge = one.record.judge.clone();
+        record.judge = Some(match record.judge.take() {
+            Some(so_far) => so_far.join(judge),
+            None => judge,
+        });
+    }
+    Some(record)
+}
+
+/// The record of what is typed.
+fn typed(app: App) -> Record {
+    app.form.read_from_page();
+    let metrics = untrack(|| app.metrics());
+    let sample = app.form.sample_of(&Inputs::of(&metrics));
+    let mut record = Record::new(&sample, app.lang.get_untracked().tag());
+    for metric in metrics {
+        let started: Result<Evaluation, StartError> =
+            Evaluation::start(metric, sample.clone(), untrack(|| app.options_of(metric)));
+        match started {
+            Ok(evaluation) => record.add(&evaluation, &Overrides::default()),
+            Err(_) => record.metrics.push(Judged {
+                id: metric.id().to_owned(),
+                version: metric.version(),
+                ..Judged::default()
+            }),
+        }
+    }
+    record.holds = Holds::Inputs;
+    record
+}
+
+/// What writes a run into the history while it goes on.
+#[derive(Clone)]
+pub struct Keeper(Rc<Inner>);
+
+struct Inner {
+    app: App,
+    id: String,
+    judge: JudgeIdentity,
+    language: &'static str,
+    started_ms: f64,
+    name: String,
+    note: String,
+    waiting: RefCell<Option<Record>>,
+    lock: RefCell<Option<tabs::Held>>,
+}
+
+/// A run with many replies is not written more often than this.
+const PAUSE: Duration = Duration::from_millis(150);
+
+impl Keeper {
+    /// Writes what is there before the first ask. `known`: an entry that goes on.
+    pub fn begin(app: App, evaluations: &[Evaluation], judge: JudgeIdentity, known: Option<Known>) -> Self {
+        let id = known.as_ref().map_or_else(tabs::new_id, |known| known.id.clone());
+        let (name, note) = known.map_or_else(Default::default, |known| {
+            (known.record.name.clone(), known.record.note.clone())
+        });
+        app.keep.open.set(None);
+        app.keep.notice.set(None);
+        app.keep.running.set_value(Some(id.clone()));
+        let keeper = Self(Rc::new(Inner {
+            app,
+            language: app.lang.get_untracked().tag(),
+            started_ms: now_ms(),
+            judge,
+            name,
+            note,
+            waiting: RefCell::new(None),
+            lock: RefCell::new(tabs::run(&id)),
+            id,
+        }));
+        if app.keep.keeps() {
+            app.keep.set_current(Some(keeper.0.id.clone()));
+        }
+        if let Some(record) = keeper.record(evaluations) {
+            write(app, keeper.0.id.clone(), record);
+        }
+        keeper
+    }
+
+    /// Replies came in. Those of a burst are written together, a moment later.
+    pub fn replies(&self, evaluations: &[Evaluation]) {
+        let Some(record) = self.record(evaluations) else {
+            return;
+        };
+        let waits = self.0.waiting.borrow_mut().replace(record).is_some();
+        if !waits {
+            let keeper = self.clone();
+            set_timeout(
+                move || {
+                    if let Some(record) = keeper.0.waiting.borrow_mut().take() {
+                        write(keeper.0.app, keeper.0.id.clone(), record);
+                    }
+                },
+                PAUSE,
+            );
+        }
+    }
+
+    /// What is there; `None` where nothing is kept.
+    fn record(&self, evaluations: &[Evaluation]) -> Option<Record> {
+        let inner = &self.0;
+        let first = evaluations.first().filter(|_| inner.app.keep.keeps())?;
+        let mut record = Record::new(first.sample(), inner.language);
+        for evaluation in evaluations {
+            record.add(evaluation, &Overrides::default());
+            // A run that is under way claims nothing.
+            if let Some(judged) = record.metrics.last_mut() {
+                judged.claimed = None;
+            }
+        }
+        record.judge = Some(inner.judge.clone());
+        record.started_ms = inner.started_ms as u64;
+        record.name.clone_from(&inner.name);
+        record.note.clone_from(&inner.note);
+        Some(record)
+    }
+
+    /// The run has come to its end: its outcomes are written.
+    pub fn end(&self) {
+        let inner = &self.0;
+        inner.lock.borrow_mut().take();
+        inner.app.keep.running.set_value(None);
+        inner.waiting.borrow_mut().take();
+        let finished = inner.app.run.finished.get_untracked();
+        if let (true, Some(mut record)) = (inner.app.keep.keeps(), record_of(inner.app, &finished)) {
+            record.name.clone_from(&inner.name);
+            record.note.clone_from(&inner.note);
+            write(inner.app, inner.id.clone(), record);
+        }
+    }
+}
+
+/// A verdict was changed: the entry of the evaluation on the page is written anew, with the name that it has.
+pub fn verdict_changed(app: App) {
+    if !app.keep.keeps() || app.read_only {
+        return;
+    }
+    let Some(id) = app.keep.current.get_value() else {
+        return;
+    };
+    let finished = app.run.finished.get_untracked();
+    let Some(record) = record_of(app, &finished) else {
+        return;
+    };
+    store(app, Change::Verdict(id, record));
+}
+
+/// Gives an entry a name and a note. What other tabs wrote of it stays. False: that could not be done, which is told.
+pub async fn rename(app: App, id: &str, name: String, note: String) -> bool {
+    let changed = database::change(id, |entry, json| {
+        let old: Entry = serde_json::from_str(entry).ok()?;
+        let mut record = own(json).ok()?;
+        (record.name, record.note) = (name, note);
+        Some(texts(id, &record, &old.tab))
+    })
+    .await;
+    let there = matches!(changed, Ok(true));
+    let gone = matches!(changed, Ok(false));
+    after(app, changed.map(|_| ()));
+    if gone {
+        app.keep
+            .trouble
+            .set(Some(app.strings().keep.entry_gone.to_owned()));
+    }
+    there
+}
+
+/// Puts a record into the history as a new entry, and gives its id.
+pub async fn add(app: App, record: &Record) -> Option<String> {
+    let id = tabs::new_id();
+    let added = put(app, &id, record).await;
+    let whole = added.is_ok();
+    after(app, added);
+    whole.then_some(id)
+}
+
+fn write(app: App, id: String, record: Record) {
+    browser::set_setting(KEPT, "yes");
+    store(app, Change::Put(id, record));
+}
+
+/// What is to be written, in the order in which it came about.
+enum Change {
+    /// A whole entry.
+    Put(String, Record),
+    /// The outcomes of an entry whose verdicts were changed.
+    Verdict(String, Record),
+}
+
+fn store(app: App, change: Change) {
+    spawn_local(async move {
+        match stored(app, change).await {
+            Ok(storing) => storing.await,
+            Err(NotFetched) => {
+                let sentence = app.strings().page.not_fetched.to_owned();
+                app.keep.trouble.set(Some(sentence));
+            }
+        }
+    });
+}
+
+later!(storing: fn stored(app: App, change: Change) -> Waiting {
+    Box::pin(async move {
+        let stored = match change {
+            Change::Put(id, record) => put(app, &id, &record).await,
+            Change::Verdict(id, record) => {
+                database::change(&id, |entry, _| {
+                    let old: Entry = serde_json::from_str(entry).ok()?;
+                    let mut record = record;
+                    (record.name, record.note) = (old.name, old.note);
+                    Some(texts(&id, &record, &old.tab))
+                })
+                .await
+                .map(|_| ())
+            }
+        };
+        after(app, stored);
+    })
+});
+
+async fn put(app: App, id: &str, record: &Record) -> Result<(), StoreError> {
+    let tab = match app.keep.mode.get_untracked() {
+        Mode::Tab => tabs::this_tab(),
+        _ => String::new(),
+    };
+    let (entry, record) = texts(id, record, &tab);
+    let stored = Stored {
+        id: id.to_owned(),
+        entry: entry.into(),
+        record: record.into(),
+    };
+    database::put(&[stored]).await
+}
+
+fn texts(id: &str, record: &Record, tab: &str) -> (String, String) {
+    let json = crate::share::file::own_json(record);
+    let entry = Entry::of(id, record, json.len(), tab);
+    (serde_json::to_string(&entry).unwrap_or_default(), json)
+}

@@ -1,0 +1,43 @@
+//! A long list: as much of it as is looked at, and the rest on request. Thousands of elements take seconds to build.
+
+use leptos::prelude::*;
+
+use crate::i18n::fill;
+use crate::ui::state::App;
+
+/// How many come at once.
+const STEP: usize = 300;
+
+/// See the module.
+#[component]
+pub fn Many(
+    /// How many there are.
+    count: usize,
+    /// How many are to be there at least.
+    #[prop(optional)]
+    least: usize,
+    /// Builds one by its place.
+    one: Callback<usize, AnyView>,
+) -> impl IntoView {
+    let k = &App::get().strings().keep;
+    let steps = RwSignal::new(least.div_ceil(STEP).max(1));
+    let more = move || {
+        let left = count.saturating_sub(steps.get() * STEP);
+        (left > 0).then(|| {
+            view! {
+                <p class="pad">
+                    <button type="button" class="secondary" on:click=move |_| steps.update(|steps| *steps += 1)>
+                        {fill(k.show_more, &[("count", &left.to_string())])}
+                    </button>
+                </p>
+            }
+        })
+    };
+    view! {
+        <For each=move || 0..steps.get() key=|step| *step let:step>
+            {(step * STEP..count.min((step + 1) * STEP)).map(|place| one.run(place)).collect_view()}
+        </For>
+        {more}
+    }
+    .into_any()
+}
