@@ -231,7 +231,7 @@ impl Evaluation {
                     Some(ask) => {
                         next = at.map_or(0, |at| at + 1);
                         places.push(place);
-                        self.transcript.push(Exchange { ask, reply });
+                        Arc::make_mut(&mut self.transcript).push(Exchange { ask, reply });
                     }
                     None => left.push((place, (path, reply))),
                 }
@@ -243,11 +243,11 @@ impl Evaluation {
             self.advance();
         }
         // The order in which they came once is kept.
-        let replayed = self.transcript.split_off(known);
+        let transcript = Arc::make_mut(&mut self.transcript);
+        let replayed = transcript.split_off(known);
         let mut ordered: Vec<_> = places.into_iter().zip(replayed).collect();
         ordered.sort_by_key(|(place, _)| *place);
-        self.transcript
-            .extend(ordered.into_iter().map(|(_, exchange)| exchange));
+        transcript.extend(ordered.into_iter().map(|(_, exchange)| exchange));
         left.into_iter().map(|(_, reply)| reply).collect()
     }
 

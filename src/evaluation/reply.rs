@@ -159,9 +159,9 @@ pub enum FailureKind {
     NoKey,
     /// The key was refused (401, 403, Gemini's 400 `API_KEY_INVALID`).
     Unauthorized,
-    /// No such model or path (404).
+    /// No such model, path or method (404, 405).
     NotFound,
-    /// The server refused the request's form (400, 405, 415, 422).
+    /// The server refused the request's form (400, 415, 422, and 501 with a reason).
     BadRequest,
     /// The prompt is longer than the model's context (413, or an error that says so).
     TooLong,

@@ -173,6 +173,12 @@ strings! {
         next_load_anew,
         tried,
         said,
+        some_server,
+        wrong_path,
+        read_in_part,
+        said_page,
+        untitled_page,
+        next_ollama_native,
         cause_hidden_key,
         cause_key_or_cors,
         cause_blocker,
@@ -312,7 +318,7 @@ strings! {
 strings! {
     /// The panel that chooses and sets up a judge.
     JudgePanel {
-        how_good, heading, nobody, embedded, embedded_what, embedded_leaves, by_hand, by_hand_what, by_hand_leaves, by_hand_name, api, api_what, api_leaves, api_leaves_unknown, provider, custom, base_url, model, list_models, listing, models_found, key, key_hint, key_bound, key_other, forget, temperature, max_tokens, timeout, test, bad_number, done,
+        how_good, heading, nobody, embedded, embedded_what, embedded_leaves, by_hand, by_hand_what, by_hand_leaves, by_hand_name, api, api_what, api_leaves, api_leaves_unknown, provider, custom, base_url, model, list_models, listing, models_found, model_found, key, key_hint, key_hint_unknown, key_needless, key_bound, key_other, forget, temperature, max_tokens, timeout, test, bad_number, done,
     }
 }
 strings! {

@@ -14,8 +14,7 @@ use serde_json::{Map, Value};
 
 use crate::evaluation::{AskPath, Evaluation, NoReply, Options, Overrides, Reply, State};
 use crate::judge::JudgeIdentity;
-use crate::judge::api::provider::PROVIDERS;
-use crate::judge::key::Origin;
+use crate::judge::api::provider::Provider;
 use crate::prompt::sha256_hex;
 use crate::sample::Sample;
 
@@ -234,21 +233,8 @@ impl Record {
     /// Without host names: a judge appears as a provider's name or not at all, a failed call as its kind. Applied
     /// to what leaves, and to whatever comes in.
     pub fn without_addresses(mut self) -> Self {
-        if let Some(judge) = &mut self.judge {
-            judge.provider = provider_name(&judge.provider).to_owned();
-            if judge.model.contains("://") {
-                judge.model.clear();
-            }
-            judge
-                .parameters
-                .retain(|(name, value)| name.len() <= 40 && value.len() <= 40 && !value.contains("://"));
-        }
-        for reply in &mut self.replies {
-            if let Reply::None(NoReply::Failed(failure)) = reply {
-                failure.host.clear();
-                failure.detail.clear();
-            }
-        }
+        self.judge = self.judge.map(judge_without_address);
+        self.replies = self.replies.into_iter().map(reply_without_address).collect();
         self
     }
 
@@ -324,15 +310,52 @@ pub fn rounded(state: State) -> State {
     }
 }
 
+/// Who judged, as it may leave: a provider's name instead of the host, nothing for any other host.
+pub(super) fn judge_without_address(mut judge: JudgeIdentity) -> JudgeIdentity {
+    judge.provider = provider_name(&judge.provider).to_owned();
+    judge.model = model_without_address(&judge.model).to_owned();
+    judge
+        .parameters
+        .retain(|(name, value)| name.len() <= 40 && value.len() <= 40 && !holds_address(value));
+    judge
+}
+
+/// A reply as it may leave: a failed call by its kind, without the host and without what was said there, which may
+/// name it.
+pub(super) fn reply_without_address(mut reply: Reply) -> Reply {
+    match &mut reply {
+        Reply::None(NoReply::Failed(failure)) => {
+            failure.host.clear();
+            failure.detail.clear();
+        }
+        Reply::Text(text) => {
+            let model = text.model.take();
+            text.model = model.map(|model| model_without_address(&model).to_owned());
+        }
+        _ => {}
+    }
+    reply
+}
+
+/// A model's name: nothing where it is an address, and of a file's path on someone's machine (so llama.cpp names its
+/// models) the file alone.
+fn model_without_address(model: &str) -> &str {
+    let is_path = model.starts_with(['/', '\\', '~']) || model.get(1..3) == Some(":\\");
+    match model {
+        _ if holds_address(model) => "",
+        _ if is_path => model.rsplit(['/', '\\']).next().unwrap_or_default(),
+        _ => model,
+    }
+}
+
+fn holds_address(text: &str) -> bool {
+    text.contains("://")
+}
+
 /// A provider's name, by its name or its host; empty for any other host.
 fn provider_name(provider: &str) -> &'static str {
-    let host = |base: &str| {
-        base.parse::<Origin>()
-            .is_ok_and(|origin| origin.host_and_port() == provider)
-    };
-    PROVIDERS
-        .iter()
-        .find(|known| known.name == provider || known.needs_key && host(known.base))
+    Provider::named(provider)
+        .filter(|known| known.needs_key || known.name == provider)
         .map_or("", |known| known.name)
 }
 
@@ -341,12 +364,32 @@ mod tests {
     use super::*;
 
     #[test]
+    fn models_keep_their_names_alone() {
+        for (given, want) in [
+            ("gpt-5.1", "gpt-5.1"),
+            ("openai/gpt-5.1:free", "openai/gpt-5.1:free"),
+            ("https://llm.intranet.example/v1", ""),
+            ("/home/ann/models/small-135m.gguf", "small-135m.gguf"),
+            ("~/models/small.gguf", "small.gguf"),
+            ("C:\\Users\\ann\\small.gguf", "small.gguf"),
+            ("模型", "模型"),
+            ("", ""),
+        ] {
+            assert_eq!(model_without_address(given), want, "{given}");
+        }
+    }
+
+    #[test]
     fn hosts_become_names_or_nothing() {
         for (given, want) in [
             ("api.openai.com", "OpenAI"),
             ("OpenAI", "OpenAI"),
             ("generativelanguage.googleapis.com", "Google Gemini"),
             ("localhost:11434", ""),
+            ("api.deepseek.com", "DeepSeek"),
+            ("me.openai.azure.com", "Azure OpenAI"),
+            ("openai.azure.com.evil.example", ""),
+            ("Ollama", "Ollama"),
             ("llm.intranet.example:8443", ""),
             ("https://api.openai.com/v1?key=x", ""),
             ("", ""),

@@ -1,11 +1,12 @@
 //! A finished evaluation as text to copy: everything as JSON, or what a reader wants as Markdown. Pure; holds no
-//! key, because nothing that it is made from has one.
+//! key, because nothing that it is made from has one, and no address: what leaves names a provider, not a host.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use super::iso_8601;
+use super::record::{judge_without_address, reply_without_address};
 use crate::evaluation::{AskPath, Body, Exchange, Flag, Outcome, Overrides, Parts, PromptRef, Reply, State};
 use crate::i18n::{Strings, fill};
 use crate::judge::{JudgeIdentity, JudgeKind};
@@ -48,7 +49,7 @@ struct Whole<'r> {
     time: String,
     elapsed_ms: f64,
     cancelled: bool,
-    judge: &'r JudgeIdentity,
+    judge: JudgeIdentity,
     state: &'r State,
     scale: crate::evaluation::Scale,
     parts: &'r Parts,
@@ -65,7 +66,7 @@ struct Answered<'r> {
     path: &'r AskPath,
     prompt_sha256: Option<&'r str>,
     template: Option<&'r PromptRef>,
-    reply: &'r Reply,
+    reply: Reply,
 }
 
 impl<'r> Whole<'r> {
@@ -79,7 +80,7 @@ impl<'r> Whole<'r> {
             time: iso_8601(record.started_ms),
             elapsed_ms: record.elapsed_ms,
             cancelled: record.cancelled,
-            judge: &record.judge,
+            judge: judge_without_address(record.judge.clone()),
             state: &outcome.state,
             scale: outcome.scale,
             parts: &outcome.parts,
@@ -102,7 +103,7 @@ fn answered(exchange: &Exchange) -> Answered<'_> {
         path: &exchange.ask.path,
         prompt_sha256,
         template,
-        reply: &exchange.reply,
+        reply: reply_without_address(exchange.reply.clone()),
     }
 }
 
@@ -133,7 +134,8 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
         String::new()
     };
     page.item(r.result, &format!("**{}**{edited}", result(outcome, strings)));
-    page.item(r.judge, &cell(&judge_line(&record.judge, strings)));
+    let judge = judge_without_address(record.judge.clone());
+    page.item(r.judge, &cell(&judge_line(&judge, strings)));
     page.item(
         r.time,
         &format!(
@@ -580,7 +582,7 @@ mod tests {
         }
         let judge = JudgeIdentity {
             kind: JudgeKind::Api,
-            provider: "api.example".into(),
+            provider: "api.openai.com".into(),
             model: "model|x".into(),
             parameters: vec![("temperature".into(), "0".into())],
         };
@@ -628,13 +630,65 @@ mod tests {
             let text = markdown(&sample, &record, strings);
             for part in [
                 strings.verdict.unscored,
-                "model\\|x · api.example · temperature 0",
+                "model\\|x · OpenAI · temperature 0",
                 "`rag-recall` v1",
                 strings.form.answer,
                 "Bicycles travel free of charge.",
             ] {
                 assert!(text.contains(part), "{part} in {text}");
             }
+        }
+    }
+
+    #[test]
+    fn a_copy_holds_no_address() {
+        use crate::evaluation::{CallFailure, FailureKind, NoReply};
+        for (provider, named) in [
+            ("api.openai.com", "OpenAI"),
+            ("me.openai.azure.com", "Azure OpenAI"),
+            ("llm.intranet.example:8443", ""),
+            ("localhost:11434", ""),
+        ] {
+            let (sample, mut record) = record("rag-recall", &["nonsense"]);
+            record.judge.provider = provider.into();
+            record
+                .judge
+                .parameters
+                .push(("base".into(), format!("https://{provider}/v1")));
+            let trace = std::sync::Arc::make_mut(&mut record.outcome.trace);
+            trace[0].reply = Reply::Text(crate::evaluation::TextReply {
+                text: "A reply.".into(),
+                model: Some(format!("http://{provider}/m")),
+                ..Default::default()
+            });
+            trace.push(trace[0].clone());
+            trace[1].reply = Reply::None(NoReply::Failed(CallFailure {
+                kind: FailureKind::Server,
+                host: provider.into(),
+                secure: true,
+                status: Some(502),
+                detail: format!("upstream {provider} said no"),
+                attempts: 4,
+            }));
+            let judged = [(&sample, &record)];
+            for (form, text) in [
+                ("json", json(&sample, &record)),
+                ("json of several", json_of(&[judged[0], judged[0]])),
+                ("markdown", markdown(&sample, &record, Lang::En.strings())),
+                (
+                    "markdown of several",
+                    markdown_of(&[judged[0], judged[0]], Lang::En.strings()),
+                ),
+            ] {
+                assert!(!text.contains(provider), "{form}: {text}");
+                assert!(text.contains("model") && text.contains(named), "{form}: {text}");
+            }
+            let whole: serde_json::Value = serde_json::from_str(&json(&sample, &record)).unwrap();
+            let failed = &whole["replies"][1]["reply"]["none"]["failed"];
+            assert_eq!(
+                (&failed["kind"], &failed["status"]),
+                (&"server".into(), &502.into())
+            );
         }
     }
 

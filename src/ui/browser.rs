@@ -171,6 +171,19 @@ pub fn focus_soon(id: impl Into<String>) {
     focus_when_there(id.into(), FRAMES);
 }
 
+/// Focuses an element where nothing else has the focus: the control that had it is gone, or stands in a dialog that
+/// has been closed, from where browsers take it a little later.
+pub fn focus_if_lost(home: &'static str) {
+    request_animation_frame(move || {
+        let lost = document().active_element().is_none_or(|element| {
+            element.tag_name() == "BODY" || matches!(element.closest("dialog:not([open])"), Ok(Some(_)))
+        });
+        if lost {
+            focus_soon(home);
+        }
+    });
+}
+
 /// As many frames as it may take until an element is there whose file has to be fetched.
 const FRAMES: u32 = 300;
 
@@ -290,10 +303,8 @@ fn system() -> System {
 /// view: on a narrow page, where the zones stand below each other, always; on a wide one where its top is out of
 /// sight.
 pub fn keep_focus_and_show(home: &'static str, shown: &'static str) {
+    focus_if_lost(home);
     request_animation_frame(move || {
-        if focus_is_lost() {
-            focus_soon(home);
-        }
         request_animation_frame(move || {
             if let Some(zone) = document().get_element_by_id(shown) {
                 let narrow = root_size().is_some_and(|(width, _)| width <= NARROW);

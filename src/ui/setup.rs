@@ -334,6 +334,14 @@ impl Setup {
                 learned.set_context(&target, &model.id, tokens);
             }
         }
+        // The only one that there is need not be chosen.
+        let model = match models.as_slice() {
+            [only] if model.is_empty() => {
+                self.model.set(only.id.clone());
+                only.id.clone()
+            }
+            _ => model,
+        };
         if !model.is_empty() {
             ask_context(
                 &Browser,

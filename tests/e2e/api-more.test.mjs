@@ -100,45 +100,6 @@ scenario('a key is kept only where the user says, in plain sight of what that me
     await page.waitForFunction(() => !localStorage.getItem('assay.keys'));
   });
 
-scenario('a canary key reaches its server and no other place', {
-  api: async () => {
-    const [mine, other] = [await scripted({ script: [says(GOOD)] }), await scripted({ script: [says(GOOD)] })];
-    return { ...mine, other, close: () => Promise.all([mine.close(), other.close()]) };
-  },
-  expected: [/request to a stranger: http:\/\/127\.0\.0\.1/],
-}, async ({ me, page, api, log, context }) => {
-  const bodies = [];
-  context.on('request', (request) => bodies.push([request.url(), `${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`]));
-  await me.fill(LIGHTHOUSE);
-  await me.enterApi({ base: api.base.openai, key: KEY });
-  await me.dialog.getByRole('radio', { name: /In this tab/ }).check();
-  await me.closeJudges();
-  await me.judge();
-  const copies = [await me.copied('json'), await me.copied('markdown')];
-  await me.api({ base: api.other.base.openai });
-  await me.judge();
-  assert.equal(api.other.calls.length, 1);
-  const found = await page.evaluate(async () => {
-    const rows = [];
-    for (const { name } of await indexedDB.databases()) {
-      const db = await new Promise((go, no) => { const r = indexedDB.open(name); r.onsuccess = () => go(r.result); r.onerror = no; });
-      for (const store of db.objectStoreNames) {
-        rows.push(await new Promise((go) => { const r = db.transaction(store).objectStore(store).getAll(); r.onsuccess = () => go(JSON.stringify(r.result)); }));
-      }
-      db.close();
-    }
-    return { rows: rows.join(), local: JSON.stringify({ ...localStorage }), page: document.documentElement.outerHTML, address: location.href, cookies: document.cookie };
-  });
-  const forms = [KEY, encodeURIComponent(KEY), btoa(KEY).slice(0, 20), btoa(`:${KEY}`).slice(4, 24)];
-  const places = { ...found, copies: copies.join(), console: log.join() };
-  for (const [place, text] of Object.entries(places)) {
-    for (const form of forms) assert.ok(!text.includes(form), `${form} in ${place}`);
-  }
-  const elsewhere = bodies.filter(([url]) => !url.startsWith(`${api.origin}/`)).map(([, all]) => all).join();
-  for (const form of forms) assert.ok(!elsewhere.includes(form), `${form} went elsewhere`);
-  assert.ok(bodies.some(([url]) => url.startsWith(api.other.origin)));
-});
-
 scenario('a redirect is not followed, so that the key goes nowhere else', {
   api: async () => {
     const other = await scripted({ script: [says(GOOD)] });

@@ -8,6 +8,7 @@ mod unreachable;
 
 use super::endpoint::EndpointError;
 use super::provider::Provider;
+use super::wire::PAGE;
 use crate::evaluation::{CallFailure, FailureKind};
 use crate::i18n::{Failures, Lang, fill};
 use crate::judge::key::{KeyError, Origin, OriginError, Reach};
@@ -102,23 +103,29 @@ pub struct Advice {
 /// Picks a sentence out of a language.
 pub type Line = fn(&Failures) -> &'static str;
 
-/// Explains a failed call.
+/// Explains a failed call. What came from elsewhere tells no host; then it is "the server".
 pub fn explain(failure: &CallFailure, page: &PageContext, lang: Lang) -> Explanation {
+    let strings = &lang.strings().failures;
+    let host = match failure.host.as_str() {
+        "" => strings.some_server,
+        host => host,
+    };
     let status = failure
         .status
         .map(|status| status.to_string())
         .unwrap_or_default();
     let attempts = failure.attempts.to_string();
     let values = [
-        ("host", failure.host.as_str()),
+        ("host", host),
         ("status", status.as_str()),
-        ("detail", failure.detail.as_str()),
+        ("detail", page_title(failure).unwrap_or(&failure.detail)),
         ("attempts", attempts.as_str()),
         ("origin", page.origin.as_str()),
     ];
-    let strings = &lang.strings().failures;
-    let word =
-        |lines: Vec<Line>| -> Vec<String> { lines.iter().map(|line| fill(line(strings), &values)).collect() };
+    let word = |lines: Vec<Line>| -> Vec<String> {
+        let templates = lines.iter().map(|line| line(strings));
+        templates.map(|template| sentence(template, &values)).collect()
+    };
     let Advice {
         happened,
         causes,
@@ -130,6 +137,21 @@ pub fn explain(failure: &CallFailure, page: &PageContext, lang: Lang) -> Explana
         causes: word(causes),
         next: word(next),
     }
+}
+
+/// A template filled in. A name of ours that stands in for the host begins a sentence as any word does.
+fn sentence(template: &str, values: &[(&str, &str)]) -> String {
+    let mut filled = fill(template, values);
+    let of_ours = values
+        .iter()
+        .any(|(name, value)| *name == "host" && value.contains(' '));
+    if of_ours
+        && template.starts_with("{host}")
+        && let Some(first) = filled.get_mut(..1)
+    {
+        first.make_ascii_uppercase();
+    }
+    filled
 }
 
 /// Decides what to say.
@@ -144,13 +166,14 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
         FailureKind::BadKey => of(|f| f.bad_key, &[], &[|f| f.next_copy_key]),
         FailureKind::NoKey => of(|f| f.no_key, &[], &[|f| f.next_enter_key, |f| f.next_without_key]),
         FailureKind::Unauthorized => unauthorized(failure, &server),
-        FailureKind::NotFound => not_found(failure, &server),
+        FailureKind::NotFound if wrong_path(failure) => not_here(failure),
+        FailureKind::NotFound => not_found(&server),
         FailureKind::BadRequest => of(
             |f| f.bad_request,
             &[|f| f.cause_parameter, |f| f.cause_other_format],
             &[|f| f.next_fewer_parameters, |f| f.next_check_format],
         ),
-        FailureKind::TooLong => too_long(&server),
+        FailureKind::TooLong => too_long(failure, &server),
         FailureKind::RateLimited => of(
             |f| f.rate_limited,
             &[|f| f.cause_rate, |f| f.cause_free_plan, |f| f.cause_shared_key],
@@ -171,11 +194,7 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
             &[|f| f.next_raise_cap, |f| f.next_without_key],
         ),
         FailureKind::Server => server_failed(&server),
-        FailureKind::Malformed => of(
-            |f| f.malformed,
-            &[|f| f.cause_web_page, |f| f.cause_cut, |f| f.cause_other_format],
-            &[|f| f.next_check_url, |f| f.next_check_format, |f| f.next_again],
-        ),
+        FailureKind::Malformed => malformed(failure),
         FailureKind::WorkerBroke => of(
             |f| f.worker_broke,
             &[|f| f.cause_memory],
@@ -203,10 +222,32 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
             None => {}
         }
     }
-    if !failure.detail.is_empty() {
-        advice.happened.push(|f| f.said);
+    match page_title(failure) {
+        Some("") => advice.happened.push(|f| f.untitled_page),
+        Some(_) => advice.happened.push(|f| f.said_page),
+        None if failure.detail.is_empty() || was_cut(failure) => {}
+        None => advice.happened.push(|f| f.said),
     }
     advice
+}
+
+/// The title of the web page that came in place of a reply; empty where it has none.
+fn page_title(failure: &CallFailure) -> Option<&str> {
+    failure.detail.strip_prefix(PAGE).map(str::trim)
+}
+
+/// The server answered and knows nothing at this path: nothing that it says is about a model.
+fn wrong_path(failure: &CallFailure) -> bool {
+    matches!(failure.status, Some(405 | 501))
+        || page_title(failure).is_some()
+        || !["model", "deployment"]
+            .iter()
+            .any(|word| failure.detail.to_lowercase().contains(word))
+}
+
+/// No server said so: it was seen by what the model had read.
+fn was_cut(failure: &CallFailure) -> bool {
+    failure.kind == FailureKind::TooLong && failure.status.is_none()
 }
 
 /// A pasted key that is none, for the line beside its field.
@@ -272,6 +313,10 @@ impl Server {
 
     fn is_near(&self) -> bool {
         self.reach != Reach::Public
+    }
+
+    fn is_ollama(&self) -> bool {
+        self.is_near() && self.port == 11434
     }
 
     /// How this server is told to answer pages: by its usual port, and the system that it most likely runs on.
@@ -345,7 +390,7 @@ fn unauthorized(failure: &CallFailure, server: &Server) -> Advice {
             &[|f| f.next_other_provider, |f| f.next_by_hand],
         );
     }
-    if detail.starts_with("<html>") {
+    if page_title(failure).is_some() {
         return of(
             |f| f.forbidden,
             &[|f| f.cause_firewall, |f| f.cause_wrong_key],
@@ -369,26 +414,56 @@ fn unauthorized(failure: &CallFailure, server: &Server) -> Advice {
     )
 }
 
-fn not_found(failure: &CallFailure, server: &Server) -> Advice {
-    let about_model = failure.detail.to_lowercase().contains("model");
-    let mut causes: Vec<Line> = vec![|f| f.cause_model, |f| f.cause_path];
+fn not_found(server: &Server) -> Advice {
     let mut next: Vec<Line> = vec![|f| f.next_pick_model, |f| f.next_check_url];
-    if !about_model {
-        causes.reverse();
-        next.reverse();
-    }
-    if server.is_near() && server.port == 11434 {
+    if server.is_ollama() {
         next.push(|f| f.next_pull);
     }
-    of(|f| f.not_found, &causes, &next)
+    of(|f| f.not_found, &[|f| f.cause_model, |f| f.cause_path], &next)
 }
 
-fn too_long(server: &Server) -> Advice {
+fn not_here(failure: &CallFailure) -> Advice {
+    let mut causes: Vec<Line> = vec![|f| f.cause_path, |f| f.cause_other_format];
+    let mut next: Vec<Line> = vec![|f| f.next_check_url, |f| f.next_check_format];
+    if page_title(failure).is_some() || matches!(failure.status, Some(405 | 501)) {
+        causes.push(|f| f.cause_web_page);
+    } else {
+        // Some servers say no more than that of a model as well.
+        causes.push(|f| f.cause_model);
+        next.push(|f| f.next_pick_model);
+    }
+    of(|f| f.wrong_path, &causes, &next)
+}
+
+fn malformed(failure: &CallFailure) -> Advice {
+    let causes: [Line; 3] = if page_title(failure).is_some() {
+        [|f| f.cause_web_page, |f| f.cause_other_format, |f| f.cause_cut]
+    } else if serde_json::from_str::<serde_json::Value>(&failure.detail).is_ok() {
+        [|f| f.cause_other_format, |f| f.cause_web_page, |f| f.cause_cut]
+    } else {
+        [|f| f.cause_cut, |f| f.cause_other_format, |f| f.cause_web_page]
+    };
+    of(
+        |f| f.malformed,
+        &causes,
+        &[|f| f.next_check_url, |f| f.next_check_format, |f| f.next_again],
+    )
+}
+
+fn too_long(failure: &CallFailure, server: &Server) -> Advice {
     let mut next: Vec<Line> = vec![|f| f.next_shorten, |f| f.next_larger_context];
-    if server.is_near() {
+    if server.is_ollama() {
+        // The app sets its context by itself, but only on its own paths.
+        next.push(|f| f.next_ollama_native);
+    } else if server.is_near() {
         next.push(|f| f.next_local_context);
     }
-    of(|f| f.too_long, &[|f| f.cause_context], &next)
+    let happened: Line = if was_cut(failure) {
+        |f| f.read_in_part
+    } else {
+        |f| f.too_long
+    };
+    of(happened, &[|f| f.cause_context], &next)
 }
 
 fn server_failed(server: &Server) -> Advice {

@@ -126,6 +126,20 @@ impl Provider {
             .find(|provider| provider.is_at(origin))
     }
 
+    /// The preset of this name, or at this host (with its port, where that is not the scheme's own); of several the
+    /// first.
+    pub fn named(name_or_host: &str) -> Option<&'static Provider> {
+        let at = |scheme: &str| {
+            let origin: Origin = format!("{scheme}://{name_or_host}").parse().ok()?;
+            PROVIDERS.iter().find(|provider| provider.is_at(&origin))
+        };
+        PROVIDERS
+            .iter()
+            .find(|provider| provider.name == name_or_host)
+            .or_else(|| at("https"))
+            .or_else(|| at("http"))
+    }
+
     fn is_at(&self, origin: &Origin) -> bool {
         self.base.parse::<Origin>().is_ok_and(|at| at == *origin)
             || (origin.is_secure() && self.hosts.iter().any(|end| origin.host_ends_with(end)))
@@ -258,6 +272,26 @@ mod tests {
             "jan",
         ] {
             assert_eq!(ids.iter().filter(|known| **known == id).count(), 1, "{id}");
+        }
+    }
+
+    #[test]
+    fn presets_are_known_by_name_and_by_host() {
+        for (given, id) in [
+            ("OpenAI", Some("openai")),
+            ("OpenAI (Responses)", Some("openai-responses")),
+            ("api.openai.com", Some("openai")),
+            ("api.deepseek.com", Some("deepseek")),
+            ("localhost:11434", Some("ollama")),
+            ("localhost:1234", Some("lm-studio")),
+            ("me.openai.azure.com", Some("azure")),
+            ("localhost:9999", None),
+            ("api.openai.com.evil.example", None),
+            ("https://api.openai.com", None),
+            ("a b", None),
+            ("", None),
+        ] {
+            assert_eq!(Provider::named(given).map(|provider| provider.id), id, "{given}");
         }
     }
 

@@ -13,6 +13,7 @@ mod said;
 
 pub use embeddings::{embeddings_request, most_texts, read_embeddings};
 pub use meaning::Trouble;
+pub(super) use said::PAGE;
 pub use said::Said;
 
 use serde_json::Value;

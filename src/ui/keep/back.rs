@@ -11,7 +11,7 @@ use leptos::task::spawn_local;
 use super::{CURRENT, KEPT, Known, deleting, link_trouble, store_trouble};
 use crate::evaluation::{Inputs, Metric};
 use crate::judge::api::Provider;
-use crate::judge::api::provider::{CUSTOM, PROVIDERS};
+use crate::judge::api::provider::CUSTOM;
 use crate::judge::{JudgeIdentity, JudgeKind};
 use crate::metric::catalogue;
 use crate::run::rescore::{Claim, Rescored, rescore};
@@ -204,14 +204,16 @@ fn set_judge(app: App, judge: &JudgeIdentity) {
     setup.kind.set(judge.kind);
     match judge.kind {
         JudgeKind::Api => {
-            let provider = PROVIDERS.iter().find(|known| {
-                known.name == judge.provider || known.base.contains(&format!("//{}/", judge.provider))
-            });
-            if let Some(provider) = provider {
-                let known: &'static Provider = provider;
+            if let Some(known) = Provider::named(&judge.provider) {
                 if setup.provider.get_untracked().id != known.id {
                     setup.provider.set(known);
-                    setup.base.set(String::new());
+                    // Whose customers have hosts of their own has no base of its own.
+                    let own = !known.hosts.is_empty() && known.name != judge.provider;
+                    setup.base.set(if own {
+                        format!("https://{}", judge.provider)
+                    } else {
+                        String::new()
+                    });
                 }
             } else if !judge.provider.is_empty() {
                 // Only the history knows the host of one's own server, and not all of its address: a guess to look at.

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use super::dialog::Dialog;
 use crate::i18n::fill;
-use crate::ui::browser;
 use crate::ui::later::{Part, later};
 use crate::ui::running;
 use crate::ui::setup::Consent;
@@ -15,13 +14,10 @@ use crate::ui::state::App;
 pub fn ConfirmCalls() -> impl IntoView {
     let app = App::get();
     let consent = app.setup.consent;
-    let closed = move |()| {
-        consent.set(None);
-        browser::focus_soon("judge");
-    };
+    let closed = move |()| consent.set(None);
     let open = Signal::derive(move || consent.with(Option::is_some));
     let heading = Signal::stored(app.strings().connect.confirm.to_owned());
-    view! { <Dialog id="confirm-calls" open heading on_close=Callback::new(closed) part=Part::new(body) /> }
+    view! { <Dialog id="confirm-calls" open heading on_close=Callback::new(closed) home="judge" part=Part::new(body) /> }
 }
 
 later!(rooms: fn body() -> AnyView { view! { <Body /> }.into_any() });

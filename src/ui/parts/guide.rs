@@ -7,7 +7,6 @@ use super::dialog::Dialog;
 use crate::evaluation::Parts;
 use crate::stats::rational::decimals;
 use crate::text::formula::{mathml, paragraph};
-use crate::ui::browser;
 use crate::ui::later::{Part, later};
 use crate::ui::rooms;
 use crate::ui::state::App;
@@ -18,10 +17,9 @@ pub fn Guide() -> impl IntoView {
     let app = App::get();
     let closed = move |()| {
         rooms::close_dialog(rooms::METRIC, app.reading);
-        browser::focus_soon("metric-about");
     };
     let heading = Signal::derive(move || app.metric_texts().name.to_owned());
-    view! { <Dialog id="metric-page" class="guide" open=app.reading.into() heading on_close=Callback::new(closed) part=Part::new(body) /> }
+    view! { <Dialog id="metric-page" class="guide" open=app.reading.into() heading on_close=Callback::new(closed) home="metric-about" part=Part::new(body) /> }
 }
 
 later!(metrics: fn body() -> AnyView { view! { <Body /> }.into_any() });

@@ -10,7 +10,6 @@ use super::setting_input::TextInput;
 use crate::i18n::fill;
 use crate::judge::JudgeKind;
 use crate::judge::built_in::{Availability, availability, download};
-use crate::ui::browser;
 use crate::ui::later::{Part, later};
 use crate::ui::parts::quality::QualityLink;
 use crate::ui::state::App;
@@ -22,10 +21,9 @@ pub fn JudgePanel() -> impl IntoView {
     let closed = move |()| {
         app.setup.open.set(false);
         app.setup.notice.set(None);
-        browser::focus_soon("judge-pill");
     };
     let heading = Signal::stored(app.strings().judge_panel.heading.to_owned());
-    view! { <Dialog id="judge-panel" open=app.setup.open.into() heading on_close=Callback::new(closed) part=Part::new(body) /> }
+    view! { <Dialog id="judge-panel" open=app.setup.open.into() heading on_close=Callback::new(closed) home="judge-pill" part=Part::new(body) /> }
 }
 
 later!(rooms: fn body() -> AnyView { view! { <Body /> }.into_any() });

@@ -78,6 +78,19 @@ fn Entry() -> impl IntoView {
             }
         })
     };
+    let hint = move || {
+        let target = setup.target().ok();
+        let needless = target.as_ref().is_some_and(|target| !target.provider.needs_key);
+        let kept = match target {
+            Some(_) => fill(panel.key_hint, &[("host", &setup.host())]),
+            None => panel.key_hint_unknown.to_owned(),
+        };
+        if needless {
+            app.strings().join(&[panel.key_needless, &kept])
+        } else {
+            kept
+        }
+    };
     view! {
         <label for="api-key">{panel.key}</label>
         <input
@@ -89,7 +102,7 @@ fn Entry() -> impl IntoView {
             aria-describedby="api-key-hint api-key-error"
             on:change=move |_| bind()
         />
-        <p class="hint" id="api-key-hint">{move || fill(panel.key_hint, &[("host", &setup.host())])}</p>
+        <p class="hint" id="api-key-hint">{hint}</p>
         {sign_in}
         <p class="error" id="api-key-error">{move || error.get()}</p>
     }

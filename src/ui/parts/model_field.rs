@@ -47,6 +47,7 @@ pub fn ModelField() -> impl IntoView {
         Tested::Found(count, host) => {
             let number = count.map(|count| count.to_string()).unwrap_or_default();
             let sentence = match count {
+                Some(1) => panel.model_found,
                 Some(_) => panel.models_found,
                 None => strings.connect.answers,
             };

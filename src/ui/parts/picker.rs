@@ -11,7 +11,6 @@ use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
 use crate::metric::catalogue;
 use crate::sample::Field;
-use crate::ui::browser;
 use crate::ui::later::{Part, later};
 use crate::ui::state::App;
 
@@ -92,10 +91,7 @@ fn needed(metric: &dyn Metric) -> Vec<Having> {
 pub fn Picker() -> impl IntoView {
     let app = App::get();
     let heading = app.strings().picker.heading;
-    let closed = move |()| {
-        app.picking.set(false);
-        browser::focus_soon("metric-compare");
-    };
+    let closed = move |()| app.picking.set(false);
     view! {
         <Dialog
             id="metric-picker"
@@ -103,6 +99,7 @@ pub fn Picker() -> impl IntoView {
             open=app.picking.into()
             heading=Signal::stored(heading.to_owned())
             on_close=Callback::new(closed)
+            home="metric-compare"
             part=Part::new(body)
         />
     }

@@ -21,24 +21,20 @@ pub fn PriceForm() -> impl IntoView {
     let cap_error = number_error(book.cap, is_amount, texts.bad_cap);
     // Whose price is entered: as typed now.
     let of = Memo::new(move |_| (setup.host(), setup.model_name()));
-    let heading = move || {
-        let (host, model) = of.get();
-        fill(texts.price_of, &[("model", &model), ("host", &host)])
-    };
     let entry = move || {
         let (host, model) = of.get();
         if host.is_empty() || model.is_empty() {
             return view! { <p class="hint">{texts.price_needs_model}</p> }.into_any();
         }
         let known = untrack(|| book.of(&host, &model));
-        view! { <Entry host model known /> }.into_any()
+        let heading = fill(texts.price_of, &[("model", &model), ("host", &host)]);
+        view! { <p class="label">{heading}</p> <Entry host model known /> }.into_any()
     };
     view! {
         <details class="more" id="prices">
             <summary>{texts.prices}</summary>
             <p class="hint">{texts.prices_hint}</p>
             <TextInput id="spending-cap" label=texts.cap value=book.cap error=cap_error mode="decimal" />
-            <p class="label">{heading}</p>
             {entry}
             <Table />
         </details>

@@ -10,7 +10,6 @@ use crate::i18n::fill;
 use crate::i18n::quality::{Example, PUBLISHED, QualityTexts};
 use crate::judge::embedded::support::Band;
 use crate::judge::embedded::verify;
-use crate::ui::browser;
 use crate::ui::judging::{WordTable, fetch_bytes, table};
 use crate::ui::later::{Part, later};
 use crate::ui::rooms;
@@ -25,10 +24,9 @@ pub fn Quality() -> impl IntoView {
     let app = App::get();
     let closed = move |()| {
         rooms::close_dialog(rooms::QUALITY, app.quality);
-        browser::focus_soon("judge-quality");
     };
     let heading = Signal::stored(app.strings().judge_panel.how_good.to_owned());
-    view! { <Dialog id="quality" class="guide quality" open=app.quality.into() heading on_close=Callback::new(closed) part=Part::new(body) /> }
+    view! { <Dialog id="quality" class="guide quality" open=app.quality.into() heading on_close=Callback::new(closed) home="judge-quality" part=Part::new(body) /> }
 }
 
 later!(rooms: fn body() -> AnyView { view! { <Body /> }.into_any() });

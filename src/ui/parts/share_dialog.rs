@@ -24,13 +24,10 @@ const LIMITS: [usize; 4] = [1_900, 2_000, 4_000, 8_000];
 #[component]
 pub fn ShareDialog() -> impl IntoView {
     let app = App::get();
-    let closed = move |()| {
-        app.keep.sharing.set(false);
-        browser::focus_soon("share");
-    };
+    let closed = move |()| app.keep.sharing.set(false);
     let heading = Signal::stored(app.strings().keep.share.to_owned());
     view! {
-        <Dialog id="share-dialog" class="share-dialog" open=app.keep.sharing.into() heading on_close=Callback::new(closed) part=Part::new(body) />
+        <Dialog id="share-dialog" class="share-dialog" open=app.keep.sharing.into() heading on_close=Callback::new(closed) home="share" part=Part::new(body) />
     }
 }
 

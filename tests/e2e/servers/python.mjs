@@ -30,6 +30,33 @@ export async function llama(context = 4096) {
   return { ...server, base: { openai: `${server.origin}/v1`, anthropic: `${server.origin}/v1/messages` } };
 }
 
+/**
+ * Whether a reply of a model can be waited for here, by a short one: a machine that has much else to do takes many times
+ * as long, and then a test would tell of the machine.
+ * @param {{prompt: number, reply: number, seconds: number}} wanted tokens to be read and written, and the time for them
+ * @returns {Promise<string | false>} why not, for `skip`; false where it can
+ */
+export async function tooSlow({ prompt, reply, seconds }) {
+  if (missing.llama) return missing.llama;
+  const server = await llama(512);
+  try {
+    const answer = await fetch(`${server.origin}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ temperature: 0, max_tokens: 24, messages: [{ role: 'user', content: 'Is the lamp lit? '.repeat(40) }] }),
+      signal: AbortSignal.timeout(90_000),
+    });
+    const { timings } = await answer.json();
+    const needed = prompt / timings.prompt_per_second + reply / timings.predicted_per_second;
+    console.log(`the model reads ${timings.prompt_per_second.toFixed(0)} and writes ${timings.predicted_per_second.toFixed(0)} tokens a second`);
+    return needed > seconds && `the machine is too busy for a model: ${needed.toFixed(0)} s for a reply`;
+  } catch (error) {
+    return `the machine is too busy for a model: ${error.message}`;
+  } finally {
+    await server.close();
+  }
+}
+
 /** llmock, which answers pages without any CORS header. */
 export async function llmock() {
   const port = await freePort();

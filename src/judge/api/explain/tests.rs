@@ -221,7 +221,7 @@ fn an_offline_device_is_not_told_of_cors() {
 
 #[test]
 fn what_was_said_turns_the_causes() {
-    use FailureKind::{NotFound, Unauthorized};
+    use FailureKind::{Malformed, NotFound, Unauthorized};
     for (kind, status, detail, first_cause) in [
         (Unauthorized, 401, "Incorrect API key", "mistyped"),
         (
@@ -238,7 +238,27 @@ fn what_was_said_turns_the_causes() {
         ),
         (Unauthorized, 403, "<html> Just a moment...", "web page"),
         (NotFound, 404, "The model `x` does not exist", "model's name"),
+        (
+            NotFound,
+            404,
+            "The API deployment for this resource does not exist.",
+            "model's name",
+        ),
         (NotFound, 404, "<html> 404", "base URL"),
+        (NotFound, 404, "Not Found", "base URL"),
+        (NotFound, 404, "", "base URL"),
+        (NotFound, 405, "Method Not Allowed", "base URL"),
+        (NotFound, 501, "<html> Error response", "base URL"),
+        (
+            NotFound,
+            200,
+            "Unexpected endpoint or method. (POST /chat)",
+            "base URL",
+        ),
+        (Malformed, 200, "<html> Sign in", "web page"),
+        (Malformed, 200, "{\"hello\": \"world\"}", "another API format"),
+        (Malformed, 200, "{\"choices\": [{\"mess", "cut off"),
+        (Malformed, 200, "", "cut off"),
     ] {
         let failure = failed(kind, "https://llm.example", Some(status), detail);
         let said = explain(&failure, &page("https://assay.example"), Lang::En);
@@ -247,6 +267,177 @@ fn what_was_said_turns_the_causes() {
             "{detail}: {:?}",
             said.causes
         );
+    }
+}
+
+#[test]
+fn an_address_that_answers_at_another_path_is_told_as_such() {
+    for (status, detail, happened, also) in [
+        (
+            404,
+            "Not Found",
+            "answers, but not at this path (status 404)",
+            "model's name",
+        ),
+        (
+            404,
+            "",
+            "answers, but not at this path (status 404)",
+            "model's name",
+        ),
+        (
+            405,
+            "Method Not Allowed",
+            "answers, but not at this path (status 405)",
+            "web page",
+        ),
+        (
+            501,
+            "<html> Error response",
+            "answers, but not at this path (status 501)",
+            "web page",
+        ),
+        (
+            404,
+            "The model `x` does not exist",
+            "no such model or path (status 404)",
+            "base URL is not quite right",
+        ),
+    ] {
+        for address in [
+            "https://llm.example",
+            "http://localhost:8000",
+            "http://192.168.1.9:1234",
+        ] {
+            let failure = failed(FailureKind::NotFound, address, Some(status), detail);
+            let said = explain(&failure, &page("http://localhost:8080"), Lang::En);
+            assert!(said.happened.contains(happened), "{}", said.happened);
+            let all = [said.causes, said.next].concat().join("\n");
+            for part in [also, "`/v1`", "Check the base URL"] {
+                assert!(all.contains(part), "{part} in {all}");
+            }
+            for lang in Lang::ALL {
+                let strings = &lang.strings().failures;
+                let said = explain(&failure, &page("http://localhost:8080"), lang);
+                let wrong_path = happened.starts_with("answers");
+                let sentence = if wrong_path {
+                    strings.wrong_path
+                } else {
+                    strings.not_found
+                };
+                let rest = sentence
+                    .split_once("{host}")
+                    .unwrap()
+                    .1
+                    .replace("{status}", &status.to_string());
+                assert!(said.happened.contains(&rest), "{}", said.happened);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_web_page_is_quoted_by_its_title() {
+    for (detail, en, zh) in [
+        (
+            "<html> Sign in",
+            "It sent a web page: “Sign in”",
+            "網頁：「Sign in」",
+        ),
+        ("<html>", "It sent a web page without a title.", "沒有標題的網頁"),
+        (
+            "odd words",
+            "What was said: “odd words”",
+            "對方的訊息：「odd words」",
+        ),
+    ] {
+        for (kind, status) in [
+            (FailureKind::Malformed, 200),
+            (FailureKind::Server, 502),
+            (FailureKind::Unauthorized, 403),
+            (FailureKind::NotFound, 404),
+            (FailureKind::TooLong, 413),
+            (FailureKind::BadRequest, 400),
+        ] {
+            let failure = failed(kind, "https://llm.example", Some(status), detail);
+            for (lang, sentence) in [(Lang::En, en), (Lang::ZhHant, zh)] {
+                let said = explain(&failure, &page("https://assay.example"), lang);
+                assert!(said.happened.contains(sentence), "{kind:?}: {}", said.happened);
+                assert!(!said.happened.contains('<'), "{kind:?}: {}", said.happened);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_prompt_that_is_too_long_is_told_with_what_helps_at_that_server() {
+    // Address, status (none: it was seen by what the model had read), what happened; what is advised; what is not.
+    for (address, status, happened, helps, useless) in [
+        (
+            "http://localhost:11434",
+            Some(400),
+            "longer than the model at localhost:11434 can take (status 400)",
+            "without `/v1`",
+            "-c 16384",
+        ),
+        (
+            "http://localhost:11434",
+            None,
+            "read only a part of the prompt, though it was given the largest context that it takes (odd words)",
+            "larger context",
+            "-c 16384",
+        ),
+        (
+            "http://localhost:8080",
+            Some(400),
+            "longer than the model at localhost:8080 can take",
+            "-c 16384",
+            "without `/v1`",
+        ),
+        (
+            "https://api.openai.com",
+            Some(400),
+            "longer than the model at api.openai.com can take",
+            "larger context",
+            "-c 16384",
+        ),
+    ] {
+        let failure = failed(FailureKind::TooLong, address, status, "odd words");
+        for lang in Lang::ALL {
+            let said = explain(&failure, &page("http://localhost:3000"), lang);
+            assert!(
+                !said.happened.contains("()") && !said.happened.contains("（狀態 ）"),
+                "{}",
+                said.happened
+            );
+            let next = said.next.join("\n");
+            if lang == Lang::En {
+                assert!(said.happened.contains(happened), "{}", said.happened);
+                assert!(next.contains(helps), "{next}");
+            }
+            assert!(!next.contains(useless), "{next}");
+        }
+    }
+}
+
+#[test]
+fn what_came_from_elsewhere_tells_no_host() {
+    for kind in KINDS {
+        for lang in Lang::ALL {
+            let failure = CallFailure {
+                host: String::new(),
+                ..failed(*kind, "https://llm.example", Some(500), "")
+            };
+            let said = explain(&failure, &page("https://assay.example"), lang);
+            let all = [said.causes, said.next, vec![said.happened]].concat();
+            for sentence in &all {
+                assert!(
+                    !sentence.contains("  ") && !sentence.starts_with([' ', 't']),
+                    "{sentence}"
+                );
+                assert!(!sentence.contains("at  "), "{sentence}");
+            }
+        }
     }
 }
 

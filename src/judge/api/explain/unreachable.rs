@@ -27,8 +27,7 @@ pub(super) fn unreachable(failure: &CallFailure, page: &PageContext, server: &Se
     let mut advice = of(|f| f.unreachable, &[], &[]);
     match server.reach {
         Reach::Public => unreachable_host(&clues, &mut advice),
-        Reach::Loopback => unreachable_here(&clues, &mut advice),
-        Reach::Lan => unreachable_near(&clues, &mut advice),
+        Reach::Loopback | Reach::Lan => unreachable_local(&clues, &mut advice),
     }
     advice
 }
@@ -80,7 +79,8 @@ fn unreachable_host(clues: &Clues, advice: &mut Advice) {
     advice.next.push(|f| f.next_by_hand);
 }
 
-fn unreachable_here(clues: &Clues, advice: &mut Advice) {
+/// A server on this machine or in the local network: much is alike, the words for "nobody is there" differ.
+fn unreachable_local(clues: &Clues, advice: &mut Advice) {
     let Clues {
         page,
         server,
@@ -88,51 +88,37 @@ fn unreachable_here(clues: &Clues, advice: &mut Advice) {
         silent,
         there,
     } = *clues;
+    let here = server.reach == Reach::Loopback;
+    let (nobody, start): (Line, Line) = if here {
+        (|f| f.cause_not_running, |f| f.next_start)
+    } else {
+        (|f| f.cause_not_listening, |f| f.next_listen)
+    };
     let page_is_here = page
         .origin
         .parse::<Origin>()
         .is_ok_and(|origin| origin.reach() == Reach::Loopback);
     // A page from this machine needs no permission for this machine, whatever the browser says of it.
-    let denied = !page_is_here && silent && page.seen.permission == Permission::Denied;
-    let asks = !page_is_here && silent && !denied && page.seen.permission != Permission::Granted;
+    let may_ask = silent && !(here && page_is_here);
+    let denied = may_ask && page.seen.permission == Permission::Denied;
+    let asks = may_ask && !denied && page.seen.permission != Permission::Granted;
+    // Elsewhere in the network plain http is blocked for every page over https, on this machine by Safari alone.
+    let blocked = mixed && silent;
     advice.cause(denied, |f| f.cause_permission_denied);
-    advice.next(denied, |f| f.next_permission);
+    advice.cause(blocked && !here, |f| f.cause_mixed);
+    advice.cause(silent, nobody);
     // Which of these it is the browser does not tell; a server with a key may hide that the key is wrong.
-    advice.cause(silent, |f| f.cause_not_running);
     advice.cause(there, |f| f.cause_page_refused);
     advice.cause(there, |f| f.cause_hidden_key);
-    advice.next(silent, |f| f.next_start);
+    advice.cause(asks, |f| f.cause_permission);
+    advice.cause(blocked && here, |f| f.cause_safari);
+    advice.cause(silent && !here, |f| f.cause_misspelt);
+    advice.cause(there, |f| f.cause_redirect);
+    advice.next(denied, |f| f.next_permission);
+    advice.next(blocked && !here, |f| f.next_run_here);
+    advice.next(silent, start);
     advice.next(true, server.allow_page(page));
     advice.next(there, |f| f.next_copy_key);
-    advice.cause(asks, |f| f.cause_permission);
     advice.next(asks, |f| f.next_permission);
-    advice.cause(mixed && silent, |f| f.cause_safari);
-    advice.cause(there, |f| f.cause_redirect);
-    advice.next(silent && (mixed || !page_is_here), |f| f.next_run_here);
-}
-
-fn unreachable_near(clues: &Clues, advice: &mut Advice) {
-    let Clues {
-        page,
-        server,
-        mixed,
-        silent,
-        there,
-    } = *clues;
-    let denied = silent && page.seen.permission == Permission::Denied;
-    let asks = silent && !denied && page.seen.permission != Permission::Granted;
-    advice.cause(denied, |f| f.cause_permission_denied);
-    advice.next(denied, |f| f.next_permission);
-    advice.cause(mixed && silent, |f| f.cause_mixed);
-    advice.cause(silent, |f| f.cause_not_listening);
-    advice.cause(there, |f| f.cause_page_refused);
-    advice.cause(asks, |f| f.cause_permission);
-    advice.cause(silent, |f| f.cause_misspelt);
-    advice.cause(there, |f| f.cause_hidden_key);
-    advice.cause(there, |f| f.cause_redirect);
-    advice.next(mixed && silent, |f| f.next_run_here);
-    advice.next(silent, |f| f.next_listen);
-    advice.next(true, server.allow_page(page));
-    advice.next(asks, |f| f.next_permission);
-    advice.next(!silent, |f| f.next_copy_key);
+    advice.next(here && (blocked || may_ask), |f| f.next_run_here);
 }

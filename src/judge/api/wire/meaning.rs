@@ -73,10 +73,13 @@ fn kind_of(status: u16, said: &Said) -> FailureKind {
     }
     match status {
         401 | 403 | 407 => FailureKind::Unauthorized,
-        404 | 410 => FailureKind::NotFound,
+        404 | 405 | 410 => FailureKind::NotFound,
         408 => FailureKind::Timeout,
         413 => FailureKind::TooLong,
         429 => FailureKind::RateLimited,
+        // A server of files knows no POST; a server of models says so of what it can't do.
+        501 if said.structured => FailureKind::BadRequest,
+        501 => FailureKind::NotFound,
         409 | 500.. => FailureKind::Server,
         400..500 => FailureKind::BadRequest,
         // A 200 that says it is an error, without a number to go by.

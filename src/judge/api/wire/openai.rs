@@ -118,19 +118,19 @@ fn usage(usage: Option<&Value>) -> Option<Usage> {
 
 /// Some proxies stream whatever was asked for: the pieces are put together as the reply they would have been.
 pub(super) fn from_stream(body: &str) -> Option<Value> {
-    let (mut words, mut any) = (String::new(), false);
+    let (mut words, mut done) = (String::new(), false);
     let (mut finish, mut usage, mut model) = (Value::Null, Value::Null, Value::Null);
     for line in body.lines() {
         let Some(data) = line.strip_prefix("data:").map(str::trim) else {
             continue;
         };
+        done |= data == "[DONE]";
         let Ok(piece) = serde_json::from_str::<Value>(data) else {
             continue;
         };
         if piece.get("error").is_some_and(is_error) {
             return Some(piece);
         }
-        any = true;
         for (name, held) in [("usage", &mut usage), ("model", &mut model)] {
             if let Some(value) = piece.get(name).filter(|value| !value.is_null()) {
                 *held = value.clone();
@@ -148,7 +148,8 @@ pub(super) fn from_stream(body: &str) -> Option<Value> {
             }
         }
     }
-    any.then(|| {
+    // Without its last piece it was cut on the way.
+    (done || !finish.is_null()).then(|| {
         json!({
             "choices": [{ "message": { "content": words }, "finish_reason": finish }],
             "usage": usage,

@@ -70,7 +70,9 @@ impl Said {
             said.take_message(json);
         }
         said.structured = inner.is_some() || !said.message.is_empty();
-        if json.pointer("/choices/0/finish_reason").and_then(Value::as_str) == Some("error") {
+        let finish = ["/choices/0/finish_reason", "/finish_reason"];
+        let ended = finish.iter().find_map(|place| json.pointer(place)?.as_str());
+        if matches!(ended, Some("error" | "ERROR" | "TIMEOUT")) {
             said.structured = true;
         }
         said
@@ -224,6 +226,9 @@ fn validation_line(item: &Value) -> String {
     }
 }
 
+/// Before the title of a web page that came in place of a reply.
+pub(in crate::judge::api) const PAGE: &str = "<html>";
+
 /// What a body that is no JSON says: the title of a page, or its first words.
 fn as_page(body: &str) -> String {
     let body = body.trim_start_matches('\u{feff}').trim();
@@ -238,11 +243,45 @@ fn as_page(body: &str) -> String {
             Some(inner.split('<').next()?.trim())
         });
         if let Some(title) = title.filter(|title| !title.is_empty()) {
-            return format!(
-                "<html> {}",
-                title.split_whitespace().collect::<Vec<_>>().join(" ")
-            );
+            let title = unescaped(title);
+            let title: Vec<&str> = title.split_whitespace().collect();
+            return format!("{PAGE} {}", title.join(" "));
         }
     }
-    "<html>".to_owned()
+    PAGE.to_owned()
+}
+
+/// What a title may hold in place of a character; of the others the text stays as it is.
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('&') {
+        out.push_str(before);
+        let known = after
+            .split_once(';')
+            .and_then(|(name, tail)| Some((character(name)?, tail)));
+        let (c, tail) = known.unwrap_or(('&', after));
+        out.push(c);
+        rest = tail;
+    }
+    out.push_str(rest);
+    out
+}
+
+fn character(name: &str) -> Option<char> {
+    match name {
+        "amp" => return Some('&'),
+        "lt" => return Some('<'),
+        "gt" => return Some('>'),
+        "quot" => return Some('"'),
+        "apos" => return Some('\''),
+        "nbsp" => return Some(' '),
+        _ => {}
+    }
+    let digits = name.strip_prefix('#')?;
+    let code = match digits.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16),
+        None => digits.parse(),
+    };
+    char::from_u32(code.ok()?)
 }

@@ -958,7 +958,57 @@ const ERRORS: &[(u16, &str, FailureKind, &str)] = {
         ),
         (500, "", Server, ""),
         (429, "", RateLimited, ""),
-        (405, "Method Not Allowed", BadRequest, "Method"),
+        (405, "Method Not Allowed", NotFound, "Method"),
+        (405, r#"{"detail":"Method Not Allowed"}"#, NotFound, "Method Not"),
+        (404, r#"{"detail":"Not Found"}"#, NotFound, "Not Found"),
+        (
+            404,
+            r#"{"error":{"code":"404","message":"Resource not found"}}"#,
+            NotFound,
+            "Resource",
+        ),
+        (
+            501,
+            "<html><head><title>Error response</title></head>",
+            NotFound,
+            "Error response",
+        ),
+        (
+            501,
+            r#"{"error":{"code":501,"message":"This server does not support embeddings. Start it with `--embeddings`","type":"not_supported_error"}}"#,
+            BadRequest,
+            "--embeddings",
+        ),
+        (
+            401,
+            r#"{"error":{"message":"Authentication Error, No api key passed in.","type":"auth_error","param":"None","code":"401"}}"#,
+            Unauthorized,
+            "No api key",
+        ),
+        (
+            503,
+            r#"{"error":"Model x is currently loading","estimated_time":20.0}"#,
+            Server,
+            "loading",
+        ),
+        (
+            200,
+            r#"{"id":"c1","finish_reason":"ERROR","message":{"role":"assistant","content":[]}}"#,
+            Server,
+            "",
+        ),
+        (
+            200,
+            "<html><head><title>Fish &amp; Chips &#8211; sign&nbsp;in &bogus; &lt;b&gt;</title>",
+            Malformed,
+            "Fish & Chips – sign in &bogus; <b>",
+        ),
+        (
+            200,
+            "data: {\"choices\":[{\"delta\":{\"content\":\"cut he\"}}]}\n\n",
+            Malformed,
+            "cut he",
+        ),
         (408, "", Timeout, ""),
         (520, "error code: 520", Server, "520"),
         (
@@ -1158,7 +1208,7 @@ fn every_error_has_its_sentence_in_every_language() {
             // A 403 is told as refused rather than as a wrong key; see the explainer's own tests for the turns.
             let sentences = match kind {
                 FailureKind::Unauthorized => vec![f.unauthorized, f.forbidden],
-                FailureKind::NotFound => vec![f.not_found],
+                FailureKind::NotFound => vec![f.not_found, f.wrong_path],
                 FailureKind::RateLimited => vec![f.rate_limited],
                 FailureKind::Quota => vec![f.quota],
                 FailureKind::TooLong => vec![f.too_long],
@@ -1178,7 +1228,9 @@ fn every_error_has_its_sentence_in_every_language() {
                 "{body}: {}",
                 told.happened
             );
+            let word = word.strip_prefix("<html>").unwrap_or(word);
             assert!(told.happened.contains(word), "{body}: {}", told.happened);
+            assert!(!told.happened.contains("<html"), "{body}: {}", told.happened);
             assert!(!told.causes.is_empty() && !told.next.is_empty(), "{body}");
         }
     }
