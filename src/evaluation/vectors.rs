@@ -192,7 +192,7 @@ mod tests {
                 };
                 let json = serde_json::to_string(&token).unwrap();
                 assert!(
-                    json.len() < 40 + 384 * if grain == Grain::Eight { 2 } else { 4 },
+                    json.len() < 64 + 384 * if grain == Grain::Eight { 2 } else { 4 },
                     "{json}"
                 );
                 assert_eq!(serde_json::from_str::<TokenVector>(&json).unwrap(), token);
