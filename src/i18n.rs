@@ -16,7 +16,7 @@ mod zh_hant;
 
 pub use guides::GuideTexts;
 pub use lookups::{ReasonSaid, ReasonTexts};
-pub use strings::{Failures, MetricTexts, SettingTexts, Strings};
+pub use strings::{Failures, MetricTexts, RoomTexts, SettingTexts, Strings};
 
 /// The languages of the app: a line here and a file of sentences each. The last but one is the primary tag that means it.
 macro_rules! languages {
@@ -46,6 +46,17 @@ macro_rules! languages {
 
             fn primary(self) -> &'static str {
                 match self { $(Self::$name => $primary),* }
+            }
+
+            /// What is said of failed calls. These come with the API judges.
+            pub fn failures(self) -> &'static Failures {
+                match self { $(Self::$name => &$file::FAILURES),* }
+            }
+
+            /// The pages that are fetched when they are opened. To be used there alone: what the first page names comes
+            /// with it.
+            pub fn rooms(self) -> &'static RoomTexts {
+                match self { $(Self::$name => &$file::ROOMS),* }
             }
 
             /// Its sentences, wherever they stand.

@@ -20,6 +20,7 @@ mod openrouter;
 mod pages;
 mod parts;
 mod prices;
+mod readers;
 mod replaced;
 mod retold;
 mod rooms;
@@ -99,6 +100,7 @@ fn page(part: Part) -> AnyView {
 fn Root(beginning: Beginning) -> impl IntoView {
     let app = App::new(beginning.lang, beginning.metric, beginning.also);
     app.follow_language_and_theme();
+    readers::fetch_when_needed(app.setup);
     provide_context(app);
     openrouter::come_back(app);
     keep::back::begin(app);

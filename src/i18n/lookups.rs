@@ -504,6 +504,8 @@ mod tests {
                 s.together.all(),
                 s.guide.all(),
                 s.keep.all(),
+                s.lang.failures().all(),
+                s.lang.rooms().all(),
             ]
             .concat()
         };

@@ -29,6 +29,7 @@ fn accented(text: &str) -> &'static str {
 fn strings() -> Strings {
     let e = &en::STRINGS;
     Strings {
+        lang: e.lang,
         metrics: Box::leak(
             e.metrics
                 .iter()
@@ -57,7 +58,6 @@ fn strings() -> Strings {
         marks: e.marks.mapped(accented),
         reasons: e.reasons.mapped(accented),
         flags: e.flags.mapped(accented),
-        failures: e.failures.mapped(accented),
         embedded: e.embedded.mapped(accented),
         page: e.page.mapped(accented),
         form: e.form.mapped(accented),

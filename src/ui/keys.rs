@@ -18,19 +18,22 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// The keys that were kept earlier and have not expired.
+    /// No keys yet.
     pub fn new() -> Self {
-        let mut ring = KeyRing::default();
-        for keep in [Keep::Device, Keep::Session] {
-            let stored = storage(keep).and_then(|storage| storage.get_item(ENTRY).ok().flatten());
-            ring.take_stored(keep, &stored.unwrap_or_default(), now_ms());
+        Self {
+            ring: RwSignal::new(KeyRing::default()),
         }
-        let keys = Self {
-            ring: RwSignal::new(ring),
-        };
+    }
+
+    /// Takes up the keys that were kept earlier and have not expired.
+    pub fn take_up(self) {
+        self.ring.update(|ring| {
+            for keep in [Keep::Device, Keep::Session] {
+                ring.take_stored(keep, &stored(keep).unwrap_or_default(), now_ms());
+            }
+        });
         // What has expired goes from the storage, not only from sight.
-        keys.write();
-        keys
+        self.write();
     }
 
     /// The key for an origin, with where it is kept.
@@ -92,6 +95,17 @@ impl Keys {
             };
         }
     }
+}
+
+/// Whether keys were kept earlier.
+pub fn are_kept() -> bool {
+    [Keep::Device, Keep::Session]
+        .into_iter()
+        .any(|keep| stored(keep).is_some_and(|text| !text.is_empty()))
+}
+
+fn stored(keep: Keep) -> Option<String> {
+    storage(keep)?.get_item(ENTRY).ok().flatten()
 }
 
 fn storage(keep: Keep) -> Option<Storage> {

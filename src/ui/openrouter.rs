@@ -7,6 +7,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::browser;
 use super::later::later;
+use super::readers;
 use super::state::App;
 use crate::judge::JudgeKind;
 use crate::judge::api::Provider;
@@ -64,6 +65,7 @@ later!(rooms: fn take_code(app: App, stored: String, state: String, code: String
 });
 
 fn get_key(app: App, body: String) {
+    readers::are_here(app.setup);
     let strings = app.strings();
     if let Some(provider) = Provider::by_id("openrouter") {
         app.setup.kind.set(JudgeKind::Api);

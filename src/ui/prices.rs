@@ -8,6 +8,11 @@ use crate::judge::api::prices::{Price, Prices, PricesError, amount_of};
 /// The name of the small setting that holds the table.
 const SETTING: &str = "prices";
 
+/// Whether a table was kept earlier.
+pub fn are_kept() -> bool {
+    browser::setting(SETTING).is_some()
+}
+
 /// See the module.
 #[derive(Clone, Copy)]
 pub struct PriceBook {
@@ -18,12 +23,19 @@ pub struct PriceBook {
 }
 
 impl PriceBook {
-    /// The table as it was left; empty at first.
+    /// Empty at first.
     pub fn new() -> Self {
-        let kept = browser::setting(SETTING).and_then(|text| Prices::read(&text).ok());
         Self {
-            table: RwSignal::new(kept.unwrap_or_default()),
+            table: RwSignal::new(Prices::default()),
             cap: RwSignal::new(String::new()),
+        }
+    }
+
+    /// Takes up the table as it was left.
+    pub fn take_up(self) {
+        let kept = browser::setting(SETTING).and_then(|text| Prices::read(&text).ok());
+        if let Some(kept) = kept {
+            self.table.set(kept);
         }
     }
 

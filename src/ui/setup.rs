@@ -10,6 +10,7 @@ use super::judging::WordTable;
 use super::keys::Keys;
 use super::local::LocalModel;
 use super::prices::PriceBook;
+use super::readers;
 use super::running::Finished;
 use crate::evaluation::{CallFailure, Plan};
 use crate::i18n::{Strings, fill};
@@ -78,6 +79,8 @@ pub struct Setup {
     pub notice: RwSignal<Option<&'static str>>,
     /// What is to be allowed before the first call to a server.
     pub consent: RwSignal<Option<Consent>>,
+    /// Whether addresses can be read yet ([`readers`]).
+    pub(super) readers: RwSignal<bool>,
     allowed: StoredValue<BTreeSet<Origin>>,
     /// The local embedding model.
     pub local: LocalModel,
@@ -128,6 +131,7 @@ impl Setup {
             first_opinion: RwSignal::new(None),
             notice: RwSignal::new(None),
             consent: RwSignal::new(None),
+            readers: RwSignal::new(false),
             allowed: StoredValue::new(BTreeSet::new()),
             local: LocalModel::new(),
             learned: StoredValue::new_local(Learned::default()),
@@ -163,7 +167,9 @@ impl Setup {
 
     /// Where API calls go.
     pub fn target(self) -> Result<Target, EndpointError> {
-        Target::read(self.provider.get(), &self.base.get())
+        self.readers.track();
+        let (provider, base) = (self.provider.get(), self.base.get());
+        readers::target().map_or(Err(EndpointError::Empty), |read| read(provider, &base))
     }
 
     /// The host of the API, or empty while its address can't be called.

@@ -105,7 +105,7 @@ pub type Line = fn(&Failures) -> &'static str;
 
 /// Explains a failed call. What came from elsewhere tells no host; then it is "the server".
 pub fn explain(failure: &CallFailure, page: &PageContext, lang: Lang) -> Explanation {
-    let strings = &lang.strings().failures;
+    let strings = lang.failures();
     let host = match failure.host.as_str() {
         "" => strings.some_server,
         host => host,
@@ -252,7 +252,7 @@ fn was_cut(failure: &CallFailure) -> bool {
 
 /// A pasted key that is none, for the line beside its field.
 pub fn key_error(error: &KeyError, lang: Lang) -> String {
-    let strings = &lang.strings().failures;
+    let strings = lang.failures();
     match error {
         KeyError::Empty => strings.key_empty.to_owned(),
         KeyError::Masked => strings.key_masked.to_owned(),
@@ -274,7 +274,7 @@ pub fn key_error(error: &KeyError, lang: Lang) -> String {
 
 /// A pasted address that cannot be called, for the line beside its field.
 pub fn address_error(error: &EndpointError, lang: Lang) -> String {
-    let strings = &lang.strings().failures;
+    let strings = lang.failures();
     match error {
         OriginError::Empty => strings.address_empty.to_owned(),
         OriginError::Scheme(scheme) => fill(strings.address_scheme, &[("scheme", scheme)]),

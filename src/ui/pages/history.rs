@@ -50,6 +50,7 @@ pub fn history() -> AnyView { view! { <HistoryPage /> }.into_any() });
 fn HistoryPage() -> impl IntoView {
     let app = App::get();
     let k = &app.strings().keep;
+    let r = app.strings().lang.rooms();
     let list = List {
         entries: RwSignal::new(None),
         running: RwSignal::new(Vec::new()),
@@ -71,7 +72,7 @@ fn HistoryPage() -> impl IntoView {
     view! {
         <TopBar />
         <main id="main" tabindex="-1" class="page">
-            <div class="title"><h1>{k.history}</h1> <p>{k.history_what}</p></div>
+            <div class="title"><h1>{k.history}</h1> <p>{r.history_what}</p></div>
             <Controls list />
             <p class="said" role="status" aria-live="polite">{move || list.said.get()}</p>
             <Undo list />
@@ -144,6 +145,7 @@ fn Controls(list: List) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let k = &strings.keep;
+    let r = strings.lang.rooms();
     let metrics = catalogue::ALL
         .iter()
         .map(|metric| view! { <option value=metric.id()>{strings.metric_name(metric.id())}</option> })
@@ -152,9 +154,9 @@ fn Controls(list: List) -> impl IntoView {
         .into_iter()
         .map(|mode| {
             let name = match mode {
-                Mode::On => k.mode_on,
-                Mode::Tab => k.mode_tab,
-                Mode::Off => k.mode_off,
+                Mode::On => r.mode_on,
+                Mode::Tab => r.mode_tab,
+                Mode::Off => r.mode_off,
             };
             view! { <option value=mode.id() prop:selected=move || app.keep.mode.get() == mode>{name}</option> }
         })
@@ -174,7 +176,7 @@ fn Controls(list: List) -> impl IntoView {
     view! {
         <div class="history-controls" role="search">
             <div class="setting wide">
-                <label for="history-search">{k.search}</label>
+                <label for="history-search">{r.search}</label>
                 <input id="history-search" type="search" autocomplete="off" dir="auto" on:input=move |event| {
                     let words = event_target_value(&event);
                     narrow(&|filter| filter.words.clone_from(&words));
@@ -185,12 +187,12 @@ fn Controls(list: List) -> impl IntoView {
                 <select id="history-metric" on:change=move |event| {
                     let metric = event_target_value(&event);
                     narrow(&|filter| filter.metric.clone_from(&metric));
-                }><option value="">{k.all_metrics}</option>{metrics}</select>
+                }><option value="">{r.all_metrics}</option>{metrics}</select>
             </div>
             <label class="tick"><input id="history-open" type="checkbox" on:change=move |event| {
                 let open = event_target_checked(&event);
                 narrow(&|filter| filter.open = open);
-            } /> {k.only_open}</label>
+            } /> {r.only_open}</label>
             <span class="spring"></span>
             <div class="setting">
                 <label for="history-mode">{k.mode}</label>
@@ -201,7 +203,7 @@ fn Controls(list: List) -> impl IntoView {
                     }
                 }>{modes}</select>
             </div>
-            <button type="button" class="secondary" id="history-delete-all" on:click=delete_all>{k.delete_all}</button>
+            <button type="button" class="secondary" id="history-delete-all" on:click=delete_all>{r.delete_all}</button>
         </div>
     }
 }
@@ -210,6 +212,7 @@ fn Controls(list: List) -> impl IntoView {
 fn Undo(list: List) -> impl IntoView {
     let app = App::get();
     let k = &app.strings().keep;
+    let r = app.strings().lang.rooms();
     let undo = move |_| {
         list.undo.set(0);
         list.said.set(k.undone.to_owned());
@@ -220,7 +223,7 @@ fn Undo(list: List) -> impl IntoView {
         (list.undo.get() > 0).then(|| {
             view! {
                 <div class="note undo">
-                    <span>{fill(k.deleted, &[("count", &list.undo.get().to_string())])}</span> " "
+                    <span>{fill(r.deleted, &[("count", &list.undo.get().to_string())])}</span> " "
                     <button type="button" class="link" id="history-undo" on:click=undo>{k.undo}</button>
                 </div>
             }
@@ -246,6 +249,7 @@ fn Rows(list: List) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let k = &strings.keep;
+    let r = strings.lang.rooms();
     let name_of = move |id: &str| {
         strings
             .metric(id)
@@ -272,21 +276,21 @@ fn Rows(list: List) -> impl IntoView {
             browser::number(lang, count as f64),
             size(app, bytes),
         );
-        fill(k.usage, &[("found", &found), ("count", &count), ("size", &size)])
+        fill(r.usage, &[("found", &found), ("count", &count), ("size", &size)])
     };
     let body = move || {
         if list.entries.with(Option::is_none) {
-            return view! { <p class="pad hint">{k.reading}</p> }.into_any();
+            return view! { <p class="pad hint">{r.reading}</p> }.into_any();
         }
         if list
             .entries
             .with(|entries| entries.as_ref().is_some_and(Vec::is_empty))
         {
-            return view! { <div class="empty"><h2>{k.history_empty}</h2><p>{k.history_teaches}</p></div> }
+            return view! { <div class="empty"><h2>{r.history_empty}</h2><p>{r.history_teaches}</p></div> }
                 .into_any();
         }
         if shown.with(Vec::is_empty) {
-            return view! { <p class="pad">{k.none_found}</p> }.into_any();
+            return view! { <p class="pad">{r.none_found}</p> }.into_any();
         }
         let rows = list.rows.get();
         let running = list.running.get();
@@ -339,7 +343,7 @@ fn size(app: App, bytes: usize) -> String {
 fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let k = &strings.keep;
+    let r = strings.lang.rooms();
     let results: Vec<AnyView> = entry
         .results
         .iter()
@@ -361,7 +365,7 @@ fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         .into_iter()
         .find(|text| !text.is_empty())
         .cloned()
-        .unwrap_or_else(|| k.untitled.to_owned());
+        .unwrap_or_else(|| r.untitled.to_owned());
     let judge = match entry.judge {
         Some(JudgeKind::Embedded) if entry.model.is_empty() => strings.plan.local_model.to_owned(),
         Some(JudgeKind::Embedded) => strings.judge_panel.embedded.to_owned(),
@@ -372,8 +376,8 @@ fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
     };
     let open = entry.is_open();
     let state = match (open, under_way) {
-        (true, true) => Some(k.under_way),
-        (true, false) => Some(k.interrupted),
+        (true, true) => Some(r.under_way),
+        (true, false) => Some(r.interrupted),
         _ => None,
     };
     let (id, of) = (entry.id.clone(), entry.id.clone());
@@ -418,7 +422,7 @@ fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                 <button type="button" class="entry-title" id=title_id dir="auto" on:click=show>{visible(&title)}</button>
                 {state.map(|state| view! { <span class="tag">{state}</span> })}
                 <button type="button" class="quiet" aria-expanded=move || if is_opened.get() { "true" } else { "false" } on:click=toggle>
-                    {k.more} <span aria-hidden="true">" ▾"</span>
+                    {r.more} <span aria-hidden="true">" ▾"</span>
                 </button>
             </div>
             {excerpt}
@@ -440,6 +444,7 @@ fn title_id(entry: &str) -> String {
 fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
     let app = App::get();
     let k = &app.strings().keep;
+    let r = app.strings().lang.rooms();
     let id = StoredValue::new(entry.id.clone());
     let go_on = (entry.is_open() && !under_way).then(|| {
         view! {
@@ -457,10 +462,10 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                 return;
             };
             if !record.name.is_empty() {
-                record.name = fill(k.copy_of, &[("name", &record.name)]);
+                record.name = fill(r.copy_of, &[("name", &record.name)]);
             }
             if writing::add(app, &record).await.is_some() {
-                list.said.set(k.duplicated.to_owned());
+                list.said.set(r.duplicated.to_owned());
             }
         });
     };
@@ -473,7 +478,7 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
     };
     let remove = (!under_way).then(|| {
         view! {
-            <button type="button" class="secondary danger" on:click=move |_| delete(app, list, Some(vec![id.get_value()]))>{k.delete}</button>
+            <button type="button" class="secondary danger" on:click=move |_| delete(app, list, Some(vec![id.get_value()]))>{r.delete}</button>
         }
     });
     let (name_id, note_id) = (format!("name-{}", entry.id), format!("note-{}", entry.id));
@@ -488,7 +493,7 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         spawn_local(async move {
             let (name, note) = (name.trim().to_owned(), note.trim().to_owned());
             if writing::rename(app, &id.get_value(), name, note).await {
-                list.said.set(k.saved.to_owned());
+                list.said.set(r.saved.to_owned());
             }
         });
     };
@@ -496,8 +501,8 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         <div class="entry-tools">
             <div class="buttons">
                 {go_on}
-                <button type="button" class="secondary" on:click=again>{k.score_again}</button>
-                <button type="button" class="secondary" on:click=copy>{k.duplicate}</button>
+                <button type="button" class="secondary" on:click=again>{r.score_again}</button>
+                <button type="button" class="secondary" on:click=copy>{r.duplicate}</button>
                 {remove}
             </div>
             <div class="setting-row">
@@ -506,10 +511,10 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                     <input id=for_name type="text" dir="auto" autocomplete="off" prop:value=entry.name />
                 </div>
                 <div class="setting">
-                    <label for=for_note.clone()>{k.note}</label>
+                    <label for=for_note.clone()>{r.note}</label>
                     <input id=for_note type="text" dir="auto" autocomplete="off" prop:value=entry.note />
                 </div>
-                <button type="button" class="secondary" on:click=save>{k.save}</button>
+                <button type="button" class="secondary" on:click=save>{r.save}</button>
             </div>
         </div>
     }
@@ -537,7 +542,7 @@ async fn record(app: App, id: &str) -> Option<crate::share::record::Record> {
 /// What the replies of a record give now, metric by metric, and whether it is what was noted.
 fn scored_again(app: App, record: &crate::share::record::Record) -> String {
     let strings = app.strings();
-    let k = &strings.keep;
+    let r = strings.lang.rooms();
     let results = rescore(record).into_iter().zip(&record.metrics);
     let sentences: Vec<String> = results
         .map(|(rescored, judged)| {
@@ -545,7 +550,7 @@ fn scored_again(app: App, record: &crate::share::record::Record) -> String {
                 .metric(&judged.id)
                 .map_or(judged.id.as_str(), |texts| texts.name);
             let Rescored::Done(scored) = rescored else {
-                return fill(k.rescored_unknown, &[("name", name)]);
+                return fill(r.rescored_unknown, &[("name", name)]);
             };
             let now = crate::share::report::result(&scored.outcome, strings);
             let was = match judged.claimed {
@@ -553,9 +558,9 @@ fn scored_again(app: App, record: &crate::share::record::Record) -> String {
                 _ => strings.verdict.unscored.to_owned(),
             };
             let sentence = match scored.claim {
-                Claim::Holds => k.rescored_same,
-                Claim::Differs { .. } => k.rescored_changed,
-                Claim::Open => k.rescored_open,
+                Claim::Holds => r.rescored_same,
+                Claim::Differs { .. } => r.rescored_changed,
+                Claim::Open => r.rescored_open,
             };
             fill(sentence, &[("name", name), ("now", &now), ("was", &was)])
         })

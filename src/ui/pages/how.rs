@@ -16,35 +16,36 @@ fn HowPage() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let k = &strings.keep;
+    let r = strings.lang.rooms();
     let parts = [
         (
-            k.how_steps_head,
-            [k.how_steps_1, k.how_steps_2, k.how_steps_3].as_slice(),
+            r.how_steps_head,
+            [r.how_steps_1, r.how_steps_2, r.how_steps_3].as_slice(),
         ),
         (
-            k.how_sent_head,
+            r.how_sent_head,
             &[
-                k.how_sent_embedded,
-                k.how_sent_hand,
-                k.how_sent_api,
-                k.how_sent_never,
+                r.how_sent_embedded,
+                r.how_sent_hand,
+                r.how_sent_api,
+                r.how_sent_never,
             ],
         ),
         (
-            k.how_kept_head,
-            &[k.how_kept_history, k.how_kept_links, k.how_kept_keys],
+            r.how_kept_head,
+            &[r.how_kept_history, r.how_kept_links, r.how_kept_keys],
         ),
         (
-            k.how_limits_head,
+            r.how_limits_head,
             &[
-                k.how_limits_1,
-                k.how_limits_2,
-                k.how_limits_3,
-                k.how_limits_4,
-                k.how_limits_5,
+                r.how_limits_1,
+                r.how_limits_2,
+                r.how_limits_3,
+                r.how_limits_4,
+                r.how_limits_5,
             ],
         ),
-        (k.how_use_head, &[k.how_use_1, k.how_use_2, k.how_use_3]),
+        (r.how_use_head, &[r.how_use_1, r.how_use_2, r.how_use_3]),
     ]
     .map(|(head, points)| {
         let points: Vec<AnyView> = points
@@ -65,11 +66,11 @@ fn HowPage() -> impl IntoView {
         <TopBar />
         <main id="main" class="page prose" tabindex="-1">
             <div class="title"><h1>{k.how}</h1></div>
-            <p>{k.how_intro}</p>
+            <p>{r.how_intro}</p>
             {parts.into_iter().collect_view()}
             <section>
-                <h2>{k.how_formulas_head}</h2>
-                <p>{k.how_formulas}</p>
+                <h2>{r.how_formulas_head}</h2>
+                <p>{r.how_formulas}</p>
                 <dl>{formulas}</dl>
             </section>
         </main>

@@ -38,6 +38,7 @@ pub fn opened(record: Arc<Record>, view: View) -> AnyView { view! { <OpenedPage 
 fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
     let app = App::get();
     let k = &app.strings().keep;
+    let r = app.strings().lang.rooms();
     if view == View::Embed {
         return view! {
             <main id="main" class="page embed" tabindex="-1">
@@ -56,7 +57,7 @@ fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
         view! { <button type="button" class="primary" id="edit-copy" on:click=move |_| {
             let record = copied.clone();
             leptos::task::spawn_local(async move { edit_a_copy(app, &record).await });
-        }>{k.edit_copy}</button> }
+        }>{r.edit_copy}</button> }
     });
     let kept = RwSignal::new(false);
     let store = (!scores && app.keep.keeps()).then(|| {
@@ -72,19 +73,19 @@ fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
                         kept.set(false);
                     }
                 });
-            }>{move || if kept.get() { k.kept } else { k.keep }}</button>
+            }>{move || if kept.get() { r.kept } else { k.keep }}</button>
         }
     });
     let banner = match record.holds {
-        Holds::Inputs => k.banner_inputs,
-        Holds::Verdict => k.banner_verdict,
-        Holds::Scores => k.banner_scores,
+        Holds::Inputs => r.banner_inputs,
+        Holds::Verdict => r.banner_verdict,
+        Holds::Scores => r.banner_scores,
     };
     view! {
         <TopBar />
         <main id="main" class="page wide" tabindex="-1">
-            <div class="banner" role="region" aria-label=k.banner_label>
-                <p><b>{k.banner_label}</b> " " {banner} " " {k.banner_still}</p>
+            <div class="banner" role="region" aria-label=r.banner_label>
+                <p><b>{r.banner_label}</b> " " {banner} " " {r.banner_still}</p>
                 <div class="buttons">{edit} {store}</div>
             </div>
             <crate::ui::pages::history::Trouble />
@@ -101,12 +102,13 @@ pub fn broken(sentence: String) -> AnyView { view! { <BrokenPage sentence /> }.i
 #[component]
 fn BrokenPage(sentence: String) -> impl IntoView {
     let k = &App::get().strings().keep;
+    let r = App::get().strings().lang.rooms();
     view! {
         <TopBar />
         <main id="main" class="page" tabindex="-1">
             <div class="title"><h1>{k.broken}</h1></div>
             <p class="note" role="alert">{sentence}</p>
-            <p class="pad">{k.broken_next}</p>
+            <p class="pad">{r.broken_next}</p>
         </main>
         <Foot />
     }
@@ -184,7 +186,7 @@ fn edited(record: &Record) -> Vec<(String, String)> {
 fn claims(record: &Record, rescored: &[Rescored]) -> AnyView {
     let inner = App::get();
     let strings = inner.strings();
-    let k = &strings.keep;
+    let r = strings.lang.rooms();
     let lines: Vec<AnyView> = rescored
         .iter()
         .zip(&record.metrics)
@@ -209,7 +211,7 @@ fn claims(record: &Record, rescored: &[Rescored]) -> AnyView {
     let judge = record.judge.as_ref().map(|judge| {
         let mut line = report::judge_line(judge, strings);
         if judge.kind == JudgeKind::Api && judge.provider.is_empty() {
-            line = fill(k.own_server, &[("judge", &line)]);
+            line = fill(r.own_server, &[("judge", &line)]);
         }
         view! { <li>{line}</li> }
     });
@@ -218,7 +220,7 @@ fn claims(record: &Record, rescored: &[Rescored]) -> AnyView {
         view! { <li><time datetime=iso_8601(ms)>{browser::date(inner.lang.get_untracked(), ms)}</time></li> }
     });
     view! {
-        <section class="card claims" aria-label=k.claims>
+        <section class="card claims" aria-label=r.claims>
             <ul>{lines}</ul>
             <ul class="facts">{judge}{time}</ul>
         </section>
@@ -233,7 +235,7 @@ fn told(
     holds: Holds,
     strings: &Strings,
 ) -> (String, bool, String) {
-    let k = &strings.keep;
+    let r = strings.lang.rooms();
     let word = |state: Option<State>| match state {
         Some(State::Scored(score)) => decimals(score.0),
         Some(State::NotApplicable(_)) => strings.verdict.not_applicable.to_owned(),
@@ -243,25 +245,25 @@ fn told(
     };
     let claimed_word = word(claimed);
     match rescored {
-        Rescored::UnknownMetric => (claimed_word, true, k.claim_unknown_metric.to_owned()),
-        Rescored::Refused(_) => (claimed_word, true, k.claim_refused.to_owned()),
+        Rescored::UnknownMetric => (claimed_word, true, r.claim_unknown_metric.to_owned()),
+        Rescored::Refused(_) => (claimed_word, true, r.claim_refused.to_owned()),
         Rescored::Impossible(scale) => {
             let (min, max) = (decimals(scale.min), decimals(scale.max));
             let sentence = fill(strings.back.claim_impossible, &[("min", &min), ("max", &max)]);
             (claimed_word, true, format!("✗ {sentence}"))
         }
-        Rescored::Nothing if holds == Holds::Inputs => (claimed_word, false, k.claim_inputs.to_owned()),
-        Rescored::Nothing => (claimed_word, false, k.claim_unchecked.to_owned()),
+        Rescored::Nothing if holds == Holds::Inputs => (claimed_word, false, r.claim_inputs.to_owned()),
+        Rescored::Nothing => (claimed_word, false, r.claim_unchecked.to_owned()),
         Rescored::Done(scored) => {
             let now = word(Some(scored.outcome.state));
             let mut sentence = match scored.claim {
-                Claim::Holds => format!("✓ {}", k.claim_holds),
-                Claim::Open => k.claim_open.to_owned(),
+                Claim::Holds => format!("✓ {}", r.claim_holds),
+                Claim::Open => r.claim_open.to_owned(),
                 Claim::Differs { newer_code } => {
                     let why = if newer_code {
-                        k.claim_other_version
+                        r.claim_other_version
                     } else {
-                        k.claim_forged
+                        r.claim_forged
                     };
                     format!("✗ {}", fill(why, &[("now", &now)]))
                 }
@@ -269,7 +271,7 @@ fn told(
             if scored.left_over > 0 {
                 sentence.push(' ');
                 sentence.push_str(&fill(
-                    k.claim_left_over,
+                    r.claim_left_over,
                     &[("count", &scored.left_over.to_string())],
                 ));
             }

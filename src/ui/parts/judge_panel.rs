@@ -12,6 +12,7 @@ use crate::judge::JudgeKind;
 use crate::judge::built_in::{Availability, availability, download};
 use crate::ui::later::{Part, later};
 use crate::ui::parts::quality::QualityLink;
+use crate::ui::readers;
 use crate::ui::state::App;
 
 /// See the module.
@@ -32,6 +33,7 @@ later!(rooms: fn body() -> AnyView { view! { <Body /> }.into_any() });
 fn Body() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
+    readers::are_here(app.setup);
     // What the browser has may change while the page is open.
     spawn_local(async move { app.setup.built_in.set(Some(availability().await)) });
     view! {

@@ -37,15 +37,15 @@ later!(rooms: fn body() -> AnyView { view! { <Body /> }.into_any() });
 fn Body() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let k = &strings.keep;
+    let r = strings.lang.rooms();
     let whole = Arc::new(untrack(|| writing::record_of_page(app)));
     let judged = whole.holds == Holds::Verdict;
     let holds = RwSignal::new(if judged { Holds::Verdict } else { Holds::Inputs });
     let copied = RwSignal::new(Copied::No);
     let doors: Vec<AnyView> = [
-        (Holds::Inputs, k.share_inputs, k.share_inputs_what),
-        (Holds::Verdict, k.share_verdict, k.share_verdict_what),
-        (Holds::Scores, k.share_scores, k.share_scores_what),
+        (Holds::Inputs, r.share_inputs, r.share_inputs_what),
+        (Holds::Verdict, r.share_verdict, r.share_verdict_what),
+        (Holds::Scores, r.share_scores, r.share_scores_what),
     ]
     .into_iter()
     .filter(|(kind, ..)| judged || *kind == Holds::Inputs)
@@ -78,10 +78,10 @@ fn Body() -> impl IntoView {
     };
     let previewing = RwSignal::new(false);
     view! {
-        <div class="doors" role="radiogroup" aria-label=k.share_how_much>{doors}</div>
+        <div class="doors" role="radiogroup" aria-label=r.share_how_much>{doors}</div>
         <div class="settings share-link">
             <div class="setting">
-                <label for="share-link">{k.link}</label>
+                <label for="share-link">{r.link}</label>
                 <div class="link-row">
                     <input id="share-link" type="text" readonly dir="ltr" prop:value=move || link.get() on:focus=|event| {
                         use wasm_bindgen::JsCast;
@@ -90,9 +90,9 @@ fn Body() -> impl IntoView {
                             input.select();
                         }
                     } />
-                    <button type="button" class="primary" id="share-copy" on:click=move |_| copy(link.get_untracked(), copied)>{k.copy_link}</button>
+                    <button type="button" class="primary" id="share-copy" on:click=move |_| copy(link.get_untracked(), copied)>{r.copy_link}</button>
                 </div>
-                <meter min="0" max="8000" high="4000" low="1900" optimum="0" value=meter aria-label=k.length></meter>
+                <meter min="0" max="8000" high="4000" low="1900" optimum="0" value=meter aria-label=r.length></meter>
                 <p class="hint" class:over=over id="share-length">{status}</p>
                 <CopyOutcome copied />
             </div>
@@ -100,15 +100,15 @@ fn Body() -> impl IntoView {
             <Embedding shared copied />
         </div>
         <div class="settings">
-            <h3>{k.files}</h3>
-            <p class="hint">{k.files_what}</p>
+            <h3>{r.files}</h3>
+            <p class="hint">{r.files_what}</p>
             <Files whole />
         </div>
         <details class="preview-box" on:toggle=move |_| previewing.update(|open| *open = !*open)>
-            <summary>{k.preview}</summary>
+            <summary>{r.preview}</summary>
             <Show when=move || previewing.get()>{preview}</Show>
         </details>
-        <footer><span class="hint foot-hint">{k.share_never}</span></footer>
+        <footer><span class="hint foot-hint">{r.share_never}</span></footer>
     }
 }
 
@@ -131,33 +131,33 @@ fn link_of(record: &Record, view: View) -> String {
 
 /// The length, and where it fits.
 fn told(length: usize, lang: Lang, strings: &Strings) -> String {
-    let k = &strings.keep;
+    let r = strings.lang.rooms();
     let fits = match LIMITS.iter().position(|limit| length <= *limit) {
-        Some(0) => k.fits_anywhere,
-        Some(1) => k.fits_discord,
-        Some(2) => k.fits_slack,
-        Some(_) => k.fits_mail,
-        None => k.fits_nowhere,
+        Some(0) => r.fits_anywhere,
+        Some(1) => r.fits_discord,
+        Some(2) => r.fits_slack,
+        Some(_) => r.fits_mail,
+        None => r.fits_nowhere,
     };
     let number = browser::number(lang, length as f64);
-    format!("{} {fits}", fill(k.characters, &[("count", &number)]))
+    format!("{} {fits}", fill(r.characters, &[("count", &number)]))
 }
 
 #[component]
 fn Qr(link: Memo<String>) -> impl IntoView {
-    let k = &App::get().strings().keep;
+    let r = App::get().strings().lang.rooms();
     move || {
         let code = link.with(|link| qr::encode(link));
         match code {
-            None => view! { <p class="hint">{fill(k.no_qr, &[("count", &qr::LONGEST.to_string())])}</p> }
+            None => view! { <p class="hint">{fill(r.no_qr, &[("count", &qr::LONGEST.to_string())])}</p> }
                 .into_any(),
             Some(code) => {
                 let side = code.size + 8;
                 let view_box = format!("-4 -4 {side} {side}");
                 view! {
                     <details>
-                        <summary>{k.qr}</summary>
-                        <svg class="qr" role="img" aria-label=k.qr_label viewBox=view_box shape-rendering="crispEdges">
+                        <summary>{r.qr}</summary>
+                        <svg class="qr" role="img" aria-label=r.qr_label viewBox=view_box shape-rendering="crispEdges">
                             <rect x="-4" y="-4" width=side height=side fill="#fff" />
                             <path d=code.path() fill="#000" />
                         </svg>
@@ -172,7 +172,7 @@ fn Qr(link: Memo<String>) -> impl IntoView {
 /// The element for a page of one's own.
 #[component]
 fn Embedding(shared: Memo<Kind>, copied: RwSignal<Copied>) -> impl IntoView {
-    let k = &App::get().strings().keep;
+    let r = App::get().strings().lang.rooms();
     let text = move || {
         let address = link_of(&shared.get_untracked().0, View::Embed);
         format!(
@@ -180,18 +180,18 @@ fn Embedding(shared: Memo<Kind>, copied: RwSignal<Copied>) -> impl IntoView {
         )
     };
     view! {
-        <p><button type="button" class="link" id="share-embed" on:click=move |_| copy(text(), copied)>{k.copy_embed}</button></p>
+        <p><button type="button" class="link" id="share-embed" on:click=move |_| copy(text(), copied)>{r.copy_embed}</button></p>
     }
 }
 
 #[component]
 fn Files(whole: Arc<Record>) -> impl IntoView {
     let app = App::get();
-    let k = &app.strings().keep;
+    let r = app.strings().lang.rooms();
     let buttons: Vec<AnyView> = [
-        ("json", "application/json", k.save_json),
-        ("md", "text/markdown", k.save_markdown),
-        ("html", "text/html", k.save_html),
+        ("json", "application/json", r.save_json),
+        ("md", "text/markdown", r.save_markdown),
+        ("html", "text/html", r.save_html),
     ]
     .into_iter()
     .map(|(ending, kind, label)| {

@@ -318,7 +318,7 @@ fn an_address_that_answers_at_another_path_is_told_as_such() {
                 assert!(all.contains(part), "{part} in {all}");
             }
             for lang in Lang::ALL {
-                let strings = &lang.strings().failures;
+                let strings = lang.failures();
                 let said = explain(&failure, &page("http://localhost:8080"), lang);
                 let wrong_path = happened.starts_with("answers");
                 let sentence = if wrong_path {
@@ -490,8 +490,8 @@ fn both_languages_fill_the_same_values() {
         names.dedup();
         names
     };
-    let english = Lang::En.strings().failures.all();
-    let chinese = Lang::ZhHant.strings().failures.all();
+    let english = Lang::En.failures().all();
+    let chinese = Lang::ZhHant.failures().all();
     for ((name, en), (_, zh)) in english.iter().zip(&chinese) {
         assert_eq!(placeholders(en), placeholders(zh), "{name}");
         assert!(!en.is_empty() && !zh.is_empty(), "{name}");

@@ -1204,7 +1204,7 @@ fn every_error_has_its_sentence_in_every_language() {
             attempts: 1,
         };
         for lang in Lang::ALL {
-            let f = &lang.strings().failures;
+            let f = lang.failures();
             // A 403 is told as refused rather than as a wrong key; see the explainer's own tests for the turns.
             let sentences = match kind {
                 FailureKind::Unauthorized => vec![f.unauthorized, f.forbidden],
