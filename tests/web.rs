@@ -47,7 +47,7 @@ fn normalises_as_everywhere_else() {
     }
 }
 
-/// The same for the parts of single characters; the others are no letters with accents, or letters by compatibility.
+/// The same for the parts of a character; those that are other characters only by compatibility have none.
 #[wasm_bindgen_test]
 fn takes_characters_apart_as_everywhere_else() {
     for (c, parts) in [

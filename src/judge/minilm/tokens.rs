@@ -242,7 +242,7 @@ impl Cutter<'_> {
     }
 
     /// The word's pieces, each the longest that is known; `None` if something of it is not.
-    fn cut(&self, word: &Word) -> Option<Vec<Cut>> {
+    fn cut(&self, word: &Word) -> Option<Vec<Part>> {
         if word.chars.len() > LONGEST_WORD {
             return None;
         }
@@ -280,8 +280,8 @@ impl Cutter<'_> {
     }
 }
 
-/// A piece of a word: its id, where its letters stand in the cleaned word, and where it stands in the text.
-type Cut = (u16, Range<usize>, Range<usize>);
+/// A piece's id, and where it stands in the word and in the text.
+type Part = (u16, Range<usize>, Range<usize>);
 
 /// White space, which parts words.
 fn is_blank(c: char) -> bool {
@@ -366,9 +366,6 @@ impl Pieces {
 
 #[cfg(test)]
 mod tests {
-    // Lists of spans, some of one.
-    #![allow(clippy::single_range_in_vec_init)]
-
     use super::*;
 
     const WORDS: &str = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nferry\nun\n##afford\n##able\ncafe\n!\n\u{6e21}\n\u{8f2a}\na\n##a";
@@ -383,6 +380,10 @@ mod tests {
     }
 
     #[test]
+    #[allow(
+        clippy::single_range_in_vec_init,
+        reason = "lists of one place among longer ones"
+    )]
     fn words_become_pieces_that_know_where_they_stand() {
         for (text, right, spans) in [
             ("", "2 3 = ", vec![]),
