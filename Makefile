@@ -6,7 +6,7 @@ SECONDS ?= 60
 # Labelled data for the embedded judge: a folder of JSON lines.
 DATA ?= data
 
-.PHONY: help run build model test test-all bench bench-peers judge-eval judge-fit judge-rules fuzz lint
+.PHONY: help run build model test test-all bench bench-peers judge-eval judge-fit judge-rank judge-rules fuzz lint
 
 help:
 	@echo "make run     build the release and serve it on http://127.0.0.1:$(PORT)   (PORT=…)"
@@ -19,6 +19,7 @@ help:
 	@echo "make bench-peers   BLEU, chrF and ROUGE beside sacreBLEU and rouge_score, on the same pairs"
 	@echo "make judge-eval DATA=folder   how well the embedded judge agrees with people, on every *.jsonl of a folder"
 	@echo "make judge-rules DATA=folder  what each of its rules is worth, on minimal pairs and on that data"
+	@echo "make judge-rank DATA=folder   does the local embedding model rank chunks better than words? (after make model)"
 	@echo "make judge-fit DATA=folder    fits it anew, cross-validated, and writes its coefficients"
 	@echo "make fuzz    each fuzz target for $(SECONDS) s   (SECONDS=…)"
 
@@ -60,6 +61,9 @@ judge-eval:
 
 judge-rules:
 	@cargo bench --quiet --locked --bench judge -- rules $(abspath $(DATA))
+
+judge-rank:
+	@cargo bench --quiet --locked --bench judge -- rank $(abspath $(DATA)) public/model/minilm-l6-v2-1.bin
 
 judge-fit:
 	@cargo bench --quiet --locked --bench judge -- fit $(abspath $(DATA))

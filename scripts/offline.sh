@@ -6,14 +6,9 @@
 set -euo pipefail
 cd "${1:-${TRUNK_STAGING_DIR:?no folder}}"
 
-<<<<<<< HEAD
-# Pictures for the README and what other programs read are no part of the app. The model of the MiniLM add-on has a
-# cache of its own (model-worker.js), which outlives a version.
-list=$(find . -type f ! -name sw.js ! -name screenshot.png ! -path './schema/*' ! -path './model/*' | LC_ALL=C sort |
-=======
-# A picture for the README is no part of the app.
-list=$(find . -type f ! -name sw.js ! -name screenshot.png | LC_ALL=C sort |
->>>>>>> main
+# A picture for the README is no part of the app. The model of the MiniLM add-on has a cache of its own
+# (model-worker.js), which outlives a version.
+list=$(find . -type f ! -name sw.js ! -name screenshot.png ! -path './model/*' | LC_ALL=C sort |
   while read -r file; do
     hash=$(sha256sum "$file" | cut -d ' ' -f 1)
     printf '  ["%s", "%s", %s],\n' "${file#./}" "$hash" "$(wc -c <"$file" | tr -d ' ')"

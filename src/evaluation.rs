@@ -14,6 +14,7 @@ pub mod outcome;
 pub mod plan;
 pub mod reply;
 pub mod setting;
+pub mod vectors;
 
 pub use ask::{Ask, AskPath, Body, PassageId, PassageKind, PromptRef, Question};
 pub use desk::Desk;

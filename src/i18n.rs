@@ -5,6 +5,7 @@
 
 mod en;
 mod guides;
+pub mod local_model;
 mod lookups;
 #[cfg(test)]
 mod pseudo;

@@ -102,7 +102,7 @@ impl End {
 
 fn record<J: Judge>(evaluation: &Evaluation, judge: &J, started_ms: f64, end: End) -> Record {
     Record {
-        judge: judge.identity(),
+        judge: judge.identity().of(evaluation.transcript()),
         started_ms,
         elapsed_ms: end.at_ms - started_ms,
         cancelled: end.cancelled,

@@ -1,8 +1,8 @@
 //! The screens: the only place that knows Leptos.
 //!
 //! [`pages`] put [`parts`] together; parts take values and callbacks. What a page knows is [`state`], what is
-//! typed [`form`] and [`settings`], what is under way [`running`], who judges [`setup`] and [`judging`], which page is
-//! shown [`rooms`], what outlives it [`keep`], what is fetched when it is first needed [`later`] and [`fetched`]. Sentences come from
+//! typed [`form`] and [`settings`], what is under way [`running`], who judges [`setup`], [`judging`] and [`local`], which
+//! page is shown [`rooms`], what outlives it [`keep`], what is fetched when it is first needed [`later`] and [`fetched`]. Sentences come from
 //! [`crate::i18n`].
 //!
 //! The whole page is built anew when the language changes. So whatever must outlive that (texts, what is open)
@@ -15,6 +15,7 @@ mod judging;
 mod keep;
 mod keys;
 mod later;
+mod local;
 mod openrouter;
 mod pages;
 mod parts;

@@ -21,6 +21,8 @@ pub struct Plan {
     pub longest: usize,
     /// What all of the asks demand.
     pub demands: Demands,
+    /// Something is asked in words: of a language model, a person, or the embedded judge.
+    pub words: bool,
     /// Nobody is asked at all: the score is computed from the input.
     pub computed: bool,
 }
@@ -53,6 +55,7 @@ pub fn plan_together(
     let mut keys: BTreeSet<AskKey> = BTreeSet::new();
     for (metric, options) in metrics {
         let demands = metric.demands(&options);
+        whole.words |= !metric.prompts().is_empty();
         whole.computed &= metric.prompts().is_empty() && !demands.embeddings && !demands.tokens;
         whole.demands.follow_ups |= demands.follow_ups;
         whole.demands.understanding |= demands.understanding;

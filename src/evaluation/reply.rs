@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Reason;
+use super::{Reason, vectors};
 
 /// What came back for an ask.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -11,7 +11,7 @@ pub enum Reply {
     /// Text of a chat model, a person, or the embedded judge.
     Text(TextReply),
     /// One vector for each text of an embedding ask.
-    Vectors(Vec<Vec<f32>>),
+    Vectors(#[serde(with = "vectors::list")] Vec<Vec<f32>>),
     /// For each text of a token ask its tokens with their vectors.
     Tokens(Vec<TokenVectors>),
     /// Nothing, and why.
@@ -38,6 +38,7 @@ pub struct TokenVector {
     /// Where it stands in the text, in bytes. Empty: unknown.
     pub span: std::ops::Range<usize>,
     /// Its vector; all of one reply have one length.
+    #[serde(with = "vectors")]
     pub vector: Vec<f32>,
 }
 
@@ -178,4 +179,8 @@ pub enum FailureKind {
     WorkerBroke,
     /// A file of the app that the embedded judge needs could not be fetched.
     NotFetched,
+    /// The local embedding model is not on this device any more.
+    ModelGone,
+    /// It stopped, and again when it was started anew.
+    ModelBroke,
 }

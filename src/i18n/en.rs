@@ -880,6 +880,7 @@ pub(super) const STRINGS: Strings = Strings {
         api_no_vectors: "{host} offers no embeddings. Choose another provider.",
         offer: "Use the way without embeddings",
         embedding_model: "Embedding model (empty: {name})",
+        local_model: "Local model",
     },
     together: TogetherTexts {
         heading: "Judged together",
@@ -1058,6 +1059,9 @@ pub(super) const FAILURES: Failures = Failures {
     over_cap: "The call to {host} was not made: it would have gone over your spending cap.",
     server: "{host} failed or is overloaded (status {status}).",
     worker_broke: "The embedded judge stopped in the middle of this text, and again when it was started anew. Everything else on the page goes on.",
+    model_gone: "The local model is not on this device any more: it was removed, or the browser made room.",
+    model_broke: "The local model stopped in the middle of this text, and again when it was started anew. Everything else on the page goes on.",
+    next_fetch_model: "Fetch it again: it is offered where the judge is chosen.",
     not_fetched: "A file of this app, which the embedded judge needs, could not be fetched. The text was not judged.",
     cause_app_changed: "A newer version of the app has replaced it.",
     cause_app_cut: "The connection to where this page comes from failed.",

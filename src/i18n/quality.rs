@@ -44,6 +44,10 @@ pub struct QualityTexts {
     pub examples: &'static [Example],
     /// Before an answer is there.
     pub wait: &'static str,
+    /// Over what the local embedding model adds.
+    pub model: &'static str,
+    /// What it is for, and what it isn't.
+    pub model_what: &'static str,
 }
 
 /// Something to try.
@@ -139,6 +143,8 @@ pub(super) const EN: QualityTexts = QualityTexts {
     source: "Source:",
     statement: "Statement",
     wait: "Judging…",
+    model: "With the local embedding model",
+    model_what: "The embedding model (MiniLM-L6-v2) that can be fetched beside it compares what two texts are about: Answer Similarity, Answer Relevancy and BERTScore need that. It changes nothing in the figures above, because this judge doesn't ask it: on whether a sentence of an answer is supported, both together reach a ROC-AUC of .837 on RAGTruth QA, word matching alone .829, and the intervals overlap (the model alone: .70). Nor are chunks ranked better with it: in 300 searches made from BEGIN, each with ten chunks that are hard to tell apart, words reach .960 (.954–.966), both together .962 (.955–.968), the model alone .902. A wrong number or a “not” hardly moves a similarity.",
     examples: &[
         Example {
             name: "Another number",
@@ -217,6 +223,8 @@ pub(super) const ZH_HANT: QualityTexts = QualityTexts {
     source: "來源：",
     statement: "陳述",
     wait: "評判中…",
+    model: "加上本機嵌入模型",
+    model_what: "可另外下載的嵌入模型（MiniLM-L6-v2）比較兩段文字在談什麼；答案相似度、答案相關性與 BERTScore 都需要它。上面的數字不會因此改變，因為這個評審並不使用它：要判斷答案中的句子有沒有依據，兩者合用在 RAGTruth QA 上的 ROC-AUC 為 .837，只用文字比對為 .829，區間互相重疊（只用模型為 .70）。片段排序也沒有變好：以 BEGIN 做出 300 次搜尋，每次十個難以分辨的片段，只用文字比對為 .960（.954–.966），兩者合用為 .962（.955–.968），只用模型為 .902。數字錯了或多了一個「不」，相似度幾乎不會變。",
     examples: &[
         Example {
             name: "數字不同",

@@ -165,6 +165,9 @@ strings! {
         server,
         malformed,
         worker_broke,
+        model_gone,
+        model_broke,
+        next_fetch_model,
         not_fetched,
         cause_app_changed,
         cause_app_cut,
@@ -376,7 +379,7 @@ strings! {
 strings! {
     /// What a run costs and whether the chosen judge can do it.
     PlanTexts {
-        hand, hand_exact, api, api_exact, computed, embedded_cannot, embedded_no_vectors, no_tokens, hand_no_vectors, api_no_vectors, offer, embedding_model,
+        hand, hand_exact, api, api_exact, computed, embedded_cannot, embedded_no_vectors, no_tokens, hand_no_vectors, api_no_vectors, offer, embedding_model, local_model,
     }
 }
 strings! {

@@ -880,6 +880,7 @@ pub(super) const STRINGS: Strings = Strings {
         api_no_vectors: "{host} 不提供嵌入向量。請換一家供應商。",
         offer: "改用不需嵌入向量的方式",
         embedding_model: "嵌入模型（留空：{name}）",
+        local_model: "本機模型",
     },
     together: TogetherTexts {
         heading: "一起評審",
@@ -1058,6 +1059,9 @@ pub(super) const FAILURES: Failures = Failures {
     over_cap: "沒有呼叫 {host}：這次呼叫會超過您設定的花費上限。",
     server: "{host} 發生錯誤或過載（狀態 {status}）。",
     worker_broke: "內建評審處理這段文字時中斷，重新啟動後又中斷一次。頁面上其他功能照常運作。",
+    model_gone: "本機模型已不在這台裝置上：可能已被移除，或瀏覽器為了騰出空間而清除。",
+    model_broke: "本機模型處理這段文字時中斷，重新啟動後又中斷一次。頁面上其他功能照常運作。",
+    next_fetch_model: "請重新下載：在選擇評審的面板中可以下載。",
     not_fetched: "無法取得內建評審所需的應用程式檔案，這段文字沒有評審。",
     cause_app_changed: "檔案已被應用程式的新版本取代。",
     cause_app_cut: "與這個網頁來源的連線失敗。",

@@ -11,6 +11,7 @@ use super::record::{Record, VERSION};
 use super::{html, report, shape};
 use crate::evaluation::Outcome;
 use crate::i18n::Strings;
+use crate::judge::JudgeIdentity;
 use crate::run;
 use crate::run::rescore::{Rescored, rescore};
 use crate::sample::{Sample, marked, retrieved};
@@ -245,14 +246,9 @@ pub fn outcomes(record: &Record) -> Vec<run::Record> {
 
 /// An outcome with the judge and times of its record.
 pub fn beside(record: &Record, outcome: Outcome) -> run::Record {
-    use crate::judge::{JudgeIdentity, JudgeKind};
+    let judge = record.judge.clone().unwrap_or_else(JudgeIdentity::nobody);
     run::Record {
-        judge: record.judge.clone().unwrap_or(JudgeIdentity {
-            kind: JudgeKind::Nobody,
-            provider: String::new(),
-            model: String::new(),
-            parameters: Vec::new(),
-        }),
+        judge: judge.of(&outcome.trace),
         started_ms: record.started_ms as f64,
         elapsed_ms: record.elapsed_ms as f64,
         cancelled: record.cancelled,

@@ -232,6 +232,10 @@ pub fn result(outcome: &Outcome, strings: &Strings) -> String {
 /// Who judged, with parameters: `gpt-5.1 · api.openai.com · temperature 0`.
 pub fn judge_line(judge: &JudgeIdentity, strings: &Strings) -> String {
     let kind = match judge.kind {
+        // No judge in words: nothing but the local embedding model was asked.
+        JudgeKind::Embedded if judge.model.is_empty() && !judge.parameters.is_empty() => {
+            Some(strings.plan.local_model)
+        }
         JudgeKind::Embedded => Some(strings.judge_panel.embedded),
         JudgeKind::ByHand => Some(strings.judge_panel.by_hand),
         JudgeKind::Nobody => Some(strings.judge_panel.nobody),

@@ -221,6 +221,20 @@ fn sticks_in_sight(element: &Element) -> bool {
     sticks && place.top() >= 0.0 && root_size().is_some_and(|(_, height)| place.bottom() <= f64::from(height))
 }
 
+/// Whether an element has the focus.
+pub fn has_focus(id: &str) -> bool {
+    document()
+        .active_element()
+        .is_some_and(|element| element.id() == id)
+}
+
+/// Nothing has the focus: what had it is gone.
+pub fn focus_is_lost() -> bool {
+    document()
+        .active_element()
+        .is_none_or(|element| element.tag_name() == "BODY")
+}
+
 /// Selects the text of a text area.
 pub fn select_text_soon(id: &'static str) {
     request_animation_frame(move || {

@@ -1,4 +1,5 @@
-//! The judge that a run is given, as the panel is set up.
+//! The judge that a run is given, as the panel is set up: who answers in words, and beside them the local model where it
+//! makes the vectors.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -9,12 +10,12 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
-use super::browser;
 use super::later::{NotFetched, later};
 use super::running::Retry;
 use super::setup::{Lacks, Setup};
 use super::state::App;
-use crate::evaluation::{Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Reply, TextReply};
+use super::{browser, local};
+use crate::evaluation::{Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Plan, Reply, TextReply};
 use crate::i18n::Lang;
 use crate::judge::api::http::browser_judge;
 use crate::judge::api::{CallProgress, Spending};
@@ -22,7 +23,7 @@ use crate::judge::built_in::{Availability, BuiltIn};
 use crate::judge::by_hand::ByHand;
 use crate::judge::embedded::worker::client::Lost;
 use crate::judge::embedded::{EmbeddedJudge, Table, VERSION};
-use crate::judge::{Judge, JudgeIdentity, JudgeKind};
+use crate::judge::{EMBEDDINGS, Judge, JudgeIdentity, JudgeKind, TOKEN_VECTORS};
 
 /// Where the embedded judge's word table lies, beside the page.
 const TABLE: &str = "words-2.txt";
@@ -37,6 +38,17 @@ pub enum PageJudge {
     Nobody,
     /// An LLM at an API, or the browser's own: it is fetched when it is first chosen.
     Model(Box<dyn Boxed>, JudgeKind),
+}
+
+/// The judge of a run: who answers in words, and what the local model makes vectors for.
+pub struct RunJudge {
+    /// Everything else is asked here.
+    pub words: PageJudge,
+    app: App,
+    /// Vectors of texts come from the local model.
+    embeddings: bool,
+    /// So do vectors of tokens.
+    tokens: bool,
 }
 
 /// A judge whose type is not known where it is used.
@@ -57,19 +69,28 @@ impl<J: Judge> Boxed for J {
     }
 }
 
-/// The chosen judge.
+/// The judge of a planned run: the chosen one, and the local model where it makes the vectors.
 ///
 /// # Errors
-/// Its file could not be fetched, or what it still lacks.
-pub async fn judge(app: App) -> Result<Result<PageJudge, Lacks>, NotFetched> {
+/// A file could not be fetched, or what the chosen judge still lacks.
+pub async fn judge(app: App, plan: &Plan) -> Result<Result<RunJudge, Lacks>, NotFetched> {
     let setup = app.setup;
-    Ok(Ok(match setup.kind.get_untracked() {
+    let (here, alone) = untrack(|| (setup.embeds_here(), setup.needs_no_judge(plan)));
+    let words = match setup.kind.get_untracked() {
+        _ if alone => PageJudge::Nobody,
         JudgeKind::Embedded => PageJudge::Embedded(app),
         JudgeKind::Nobody => PageJudge::Nobody,
         JudgeKind::ByHand => PageJudge::Hand(app, ByHand::new(setup.hand_name.get_untracked().trim())),
-        kind @ (JudgeKind::BuiltIn | JudgeKind::Api) => {
-            return Ok(model(app).await?.map(|judge| PageJudge::Model(judge, kind)));
-        }
+        kind @ (JudgeKind::BuiltIn | JudgeKind::Api) => match model(app).await? {
+            Ok(judge) => PageJudge::Model(judge, kind),
+            Err(lacks) => return Ok(Err(lacks)),
+        },
+    };
+    Ok(Ok(RunJudge {
+        words,
+        app,
+        embeddings: plan.demands.embeddings && here,
+        tokens: plan.demands.tokens,
     }))
 }
 
@@ -183,14 +204,39 @@ impl Judge for PageJudge {
                 |table| EmbeddedJudge::new(table.read, app.lang.get_untracked()).identity(),
             ),
             Self::Hand(_, hand) => hand.identity(),
-            Self::Nobody => JudgeIdentity {
-                kind: JudgeKind::Nobody,
-                provider: String::new(),
-                model: String::new(),
-                parameters: Vec::new(),
-            },
+            Self::Nobody => JudgeIdentity::nobody(),
             Self::Model(judge, _) => judge.whose(),
         }
+    }
+}
+
+impl Judge for RunJudge {
+    async fn reply(&self, ask: &Ask) -> Reply {
+        let here = match ask.body {
+            Body::Chat { .. } => false,
+            Body::Embed { .. } => self.embeddings,
+            Body::Tokens { .. } => self.tokens,
+        };
+        if here {
+            return local::vectors(self.app, ask).await;
+        }
+        self.words.reply(ask).await
+    }
+
+    fn identity(&self) -> JudgeIdentity {
+        let mut identity = self.words.identity();
+        // Where nobody else is asked, the model in the page is the judge.
+        if matches!(self.words, PageJudge::Nobody) && (self.embeddings || self.tokens) {
+            identity.kind = JudgeKind::Embedded;
+        }
+        for (here, name) in [(self.embeddings, EMBEDDINGS), (self.tokens, TOKEN_VECTORS)] {
+            if here {
+                identity
+                    .parameters
+                    .push((name.to_owned(), crate::judge::local::name()));
+            }
+        }
+        identity
     }
 }
 
@@ -222,7 +268,8 @@ later!(metrics: fn on_the_page(table: Arc<Table>, lang: Lang, ask: Ask) -> Pin<B
     Box::pin(async move { EmbeddedJudge::new(table, lang).reply(&ask).await })
 });
 
-fn lost(kind: FailureKind) -> Reply {
+/// A call that failed on this machine.
+pub fn lost(kind: FailureKind) -> Reply {
     Reply::None(NoReply::Failed(CallFailure {
         kind,
         host: String::new(),

@@ -21,6 +21,7 @@ pub mod guide;
 pub mod input;
 pub mod judge_panel;
 pub mod key_field;
+pub mod local_model;
 pub mod many;
 pub mod marked_text;
 pub mod model_field;

@@ -16,7 +16,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::browser::{self, BrowserClock, now_ms};
-use super::judging::{self, PageJudge};
+use super::judging::{self, PageJudge, RunJudge};
 use super::keep::Known;
 use super::keep::writing::{self, Keeper};
 use super::later::NotFetched;
@@ -28,7 +28,7 @@ use crate::evaluation::{
 };
 use crate::i18n::{Strings, fill};
 use crate::judge::by_hand::ByHand;
-use crate::judge::{Judge, JudgeIdentity, JudgeKind};
+use crate::judge::{EMBEDDINGS, Judge, JudgeIdentity, JudgeKind, TOKEN_VECTORS};
 use crate::run::rescore::resumable;
 use crate::run::{Progress, Record, Together, drive_together};
 use crate::sample::check::{Fault, faults};
@@ -339,27 +339,23 @@ async fn begin(app: App, known: Option<Known>) {
         };
         jobs.push(job);
     }
-    let judge = if jobs.iter().all(|job| job.computed) {
-        PageJudge::Nobody
-    } else {
-        match judging::judge(app).await {
-            Ok(Ok(judge)) => judge,
-            Err(NotFetched) => {
-                app.not_fetched();
-                return;
-            }
-            Ok(Err(lacks)) => {
-                run.message.set(lacks.sentence(strings));
-                app.setup.open.set(true);
-                browser::focus_soon(lacks.control());
-                return;
-            }
+    let of = jobs.iter().map(|job| (job.metric, job.options.clone())).collect();
+    let planned = plan_together(sample.clone(), of).unwrap_or_default();
+    let judge = match judging::judge(app, &planned).await {
+        Ok(Ok(judge)) => judge,
+        Err(NotFetched) => {
+            app.not_fetched();
+            return;
+        }
+        Ok(Err(lacks)) => {
+            run.message.set(lacks.sentence(strings));
+            app.setup.open.set(true);
+            browser::focus_soon(lacks.control());
+            return;
         }
     };
     // Texts that came from elsewhere, and the first call to a server, go out when their owner has said so.
-    if matches!(judge, PageJudge::Model(_, JudgeKind::Api)) {
-        let of = jobs.iter().map(|job| (job.metric, job.options.clone())).collect();
-        let planned = plan_together(sample.clone(), of).unwrap_or_default();
+    if matches!(judge.words, PageJudge::Model(_, JudgeKind::Api)) {
         let foreign = app.keep.foreign.get_untracked();
         if let Some(consent) = untrack(|| app.setup.asks_consent(&planned, foreign)) {
             run.asked_for.set_value(known);
@@ -377,7 +373,13 @@ async fn begin(app: App, known: Option<Known>) {
         // Replies of two judges would make one score of neither.
         let chosen = judge.identity();
         let another = |before: &JudgeIdentity| {
+            let model = |name| match (before.parameter(name), chosen.parameter(name)) {
+                (Some(before), Some(chosen)) => before != chosen,
+                _ => false,
+            };
             (before.kind, &before.provider, &before.model) != (chosen.kind, &chosen.provider, &chosen.model)
+                || model(EMBEDDINGS)
+                || model(TOKEN_VECTORS)
         };
         if known.record.judge.as_ref().is_some_and(another) {
             run.message.set(strings.keep.other_judge.to_owned());
@@ -458,7 +460,7 @@ fn go(
     sample: Arc<Sample>,
     jobs: Vec<Job>,
     mut evaluations: Vec<Evaluation>,
-    judge: PageJudge,
+    judge: RunJudge,
     known: Option<Known>,
 ) {
     let run = app.run;
@@ -466,7 +468,7 @@ fn go(
     let revision = app.form.revision.get_untracked();
     let (sender, receiver) = oneshot::channel();
     run.cancel.set_value(Some(sender));
-    run.hand.set_value(judge.hand());
+    run.hand.set_value(judge.words.hand());
     app.light_none();
     let began = now_ms();
     run.now.set(began);
@@ -484,7 +486,7 @@ fn go(
                 futures::future::pending::<()>().await;
             }
         };
-        let at_once = judge.at_once(AT_ONCE);
+        let at_once = judge.words.at_once(AT_ONCE);
         let kept = keeper.clone();
         let progress = move |progress, evaluations: &[Evaluation]| {
             run.progress.set(Some(progress));
@@ -502,7 +504,7 @@ fn go(
             .zip(records.into_iter().zip(evaluations).zip(shared))
             .map(|(job, ((mut record, evaluation), shared))| {
                 if job.computed {
-                    record.judge = PageJudge::Nobody.identity();
+                    record.judge = JudgeIdentity::nobody();
                 }
                 Finished {
                     metric: job.metric,

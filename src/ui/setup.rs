@@ -8,6 +8,7 @@ use leptos::prelude::*;
 
 use super::judging::WordTable;
 use super::keys::Keys;
+use super::local::LocalModel;
 use super::prices::PriceBook;
 use super::readers;
 use super::running::Finished;
@@ -81,6 +82,8 @@ pub struct Setup {
     /// Whether addresses can be read yet ([`readers`]).
     pub(super) readers: RwSignal<bool>,
     allowed: StoredValue<BTreeSet<Origin>>,
+    /// The local embedding model.
+    pub local: LocalModel,
     pub(super) learned: StoredValue<Learned, LocalStorage>,
     pub(super) table: StoredValue<Option<WordTable>>,
     pub(super) worker: StoredValue<Client, LocalStorage>,
@@ -130,6 +133,7 @@ impl Setup {
             consent: RwSignal::new(None),
             readers: RwSignal::new(false),
             allowed: StoredValue::new(BTreeSet::new()),
+            local: LocalModel::new(),
             learned: StoredValue::new_local(Learned::default()),
             table: StoredValue::new(None),
             worker: StoredValue::new_local(Client::default()),
@@ -177,28 +181,49 @@ impl Setup {
 
     /// Why the chosen judge can't bring a planned run to a score, where that is known before.
     pub fn cannot(self, plan: &Plan, strings: &Strings) -> Option<Cannot> {
-        let told = |sentence: &str| {
-            Some(Cannot {
-                sentence: sentence.to_owned(),
-            })
-        };
+        let there = self.local.is_there();
+        let sentence = self.obstacle(plan, strings, there)?;
+        Some(Cannot {
+            sentence,
+            local_helps: !there && self.obstacle(plan, strings, true).is_none(),
+        })
+    }
+
+    /// The same, with or without the local model.
+    fn obstacle(self, plan: &Plan, strings: &Strings, local: bool) -> Option<String> {
         let (embeddings, understanding) = (plan.demands.embeddings, plan.demands.understanding);
-        if plan.demands.tokens {
-            return told(strings.plan.no_tokens);
+        if plan.demands.tokens && !local {
+            return Some(strings.plan.no_tokens.to_owned());
         }
-        match self.kind.get() {
-            JudgeKind::Embedded if understanding => told(strings.plan.embedded_cannot),
-            JudgeKind::Embedded if embeddings => told(strings.plan.embedded_no_vectors),
-            JudgeKind::ByHand if embeddings => told(strings.plan.hand_no_vectors),
-            JudgeKind::BuiltIn if embeddings => told(strings.connect.built_in_no_vectors),
-            JudgeKind::Api if embeddings => {
-                let target = self.target().ok()?;
+        let sentence = match self.kind.get() {
+            JudgeKind::Embedded if understanding => strings.plan.embedded_cannot,
+            _ if !embeddings || local => return None,
+            JudgeKind::Embedded => strings.plan.embedded_no_vectors,
+            JudgeKind::ByHand => strings.plan.hand_no_vectors,
+            JudgeKind::BuiltIn => strings.connect.built_in_no_vectors,
+            JudgeKind::Api => {
+                let target = self.target().ok().filter(|target| !target.has_embeddings())?;
                 let host = target.endpoint.origin.host_and_port();
-                let sentence = fill(strings.plan.api_no_vectors, &[("host", &host)]);
-                (!target.has_embeddings()).then_some(Cannot { sentence })
+                return Some(fill(strings.plan.api_no_vectors, &[("host", &host)]));
             }
-            _ => None,
-        }
+            JudgeKind::Nobody => return None,
+        };
+        Some(sentence.to_owned())
+    }
+
+    /// Embeddings are made by the local model: where the chosen judge has none, or where the user wants it so.
+    pub fn embeds_here(self) -> bool {
+        self.local.is_there() && (self.local.first.get() || !self.has_embeddings())
+    }
+
+    /// The chosen judge is an API that has embeddings.
+    pub fn has_embeddings(self) -> bool {
+        self.kind.get() == JudgeKind::Api && self.target().is_ok_and(|target| target.has_embeddings())
+    }
+
+    /// All that a planned run asks is answered by the local model, whatever judge is chosen.
+    pub fn needs_no_judge(self, plan: &Plan) -> bool {
+        !plan.words && (!plan.demands.embeddings || self.embeds_here())
     }
 
     /// Whether there is a key for the address that is called.
@@ -364,6 +389,8 @@ pub fn whole_number(typed: &str) -> Option<u32> {
 pub struct Cannot {
     /// For the user.
     pub sentence: String,
+    /// The local model, which is not there, would be the way out.
+    pub local_helps: bool,
 }
 
 /// What a judge still lacks.

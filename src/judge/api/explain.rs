@@ -205,6 +205,12 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
             &[|f| f.cause_app_cut, |f| f.cause_app_changed],
             &[|f| f.next_again, |f| f.next_load_anew],
         ),
+        FailureKind::ModelGone => of(|f| f.model_gone, &[], &[|f| f.next_fetch_model]),
+        FailureKind::ModelBroke => of(
+            |f| f.model_broke,
+            &[|f| f.cause_memory],
+            &[|f| f.next_again, |f| f.next_load_anew],
+        ),
     };
     if failure.attempts > 1 {
         advice.happened.push(|f| f.tried);

@@ -53,6 +53,18 @@ impl Model {
         self.kernel.pieces(ids)
     }
 
+    /// The vector of word pieces that are cut and framed already, of length 1. `None` for none, more than there are
+    /// positions, or one that the model doesn't know.
+    pub fn sentence_of(&self, ids: &[u16]) -> Option<Vec<f32>> {
+        self.kernel.sentence(ids)
+    }
+
+    /// The vectors of such pieces but for the two that frame them, one behind the other. `None` as above.
+    pub fn tokens_of(&self, ids: &[u16]) -> Option<Vec<f32>> {
+        let all = self.kernel.pieces(ids)?;
+        all.get(WIDTH..all.len().checked_sub(WIDTH)?).map(<[f32]>::to_vec)
+    }
+
     /// The tokens of a text with their vectors; of the beginning of one longer than [`LONGEST`] pieces. `None` as in
     /// [`Self::sentence`].
     pub fn tokens(&self, text: &str) -> Option<TokenVectors> {

@@ -11,7 +11,7 @@ use leptos::task::spawn_local;
 
 use super::{KEPT, Known, Mode, after};
 use crate::evaluation::{Evaluation, Inputs, Overrides, StartError};
-use crate::judge::{JudgeIdentity, JudgeKind};
+use crate::judge::JudgeIdentity;
 use crate::share::file::own;
 use crate::share::record::{Holds, Judged, Record};
 use crate::store::database::{self, StoreError, Stored};
@@ -45,9 +45,11 @@ fn record_of(app: App, finished: &[Arc<Finished>]) -> Option<Record> {
             .elapsed_ms
             .max(one.record.elapsed_ms.max(0.0).round() as u64);
         record.cancelled |= one.record.cancelled;
-        if record.judge.is_none() || one.record.judge.kind != JudgeKind::Nobody {
-            record.judge = Some(one.record.judge.clone());
-        }
+        let judge = one.record.judge.clone();
+        record.judge = Some(match record.judge.take() {
+            Some(so_far) => so_far.join(judge),
+            None => judge,
+        });
     }
     Some(record)
 }

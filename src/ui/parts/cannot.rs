@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::local_model::LocalModelOffer;
 use crate::evaluation::{Metric, Plan, plan_together};
 use crate::ui::browser;
 use crate::ui::setup::Cannot;
@@ -102,8 +103,11 @@ pub fn CannotJudge() -> impl IntoView {
     move || {
         let all = all.get();
         (!all.is_empty()).then(|| {
+            let helps = all.iter().any(|one| one.cannot.local_helps);
             view! {
-                <div class="note cannot" id="cannot" tabindex="-1">{all.into_iter().map(note).collect_view()}</div>
+                <div class="note cannot" id="cannot" tabindex="-1">
+                    {all.into_iter().map(note).collect_view()} {helps.then(|| view! { <LocalModelOffer /> })}
+                </div>
             }
         })
     }

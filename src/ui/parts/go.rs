@@ -120,7 +120,13 @@ fn Cost() -> impl IntoView {
             ("calls", calls_text.as_str()),
             ("host", host.as_str()),
         ];
-        let sentence = match (app.setup.kind.get(), more, calls) {
+        let here = plan.is_some_and(|plan| app.setup.needs_no_judge(&plan));
+        let kind = if here {
+            JudgeKind::Embedded
+        } else {
+            app.setup.kind.get()
+        };
+        let sentence = match (kind, more, calls) {
             (JudgeKind::Embedded | JudgeKind::BuiltIn | JudgeKind::Nobody, ..) => strings.run.cost_embedded,
             (JudgeKind::ByHand, true, _) => strings.plan.hand,
             (JudgeKind::ByHand, false, 1) => strings.run.cost_hand,
@@ -130,7 +136,7 @@ fn Cost() -> impl IntoView {
             (JudgeKind::Api, false, _) => strings.plan.api_exact,
         };
         let sentence = fill(sentence, &values);
-        let asked = matches!(app.setup.kind.get(), JudgeKind::ByHand | JudgeKind::Api);
+        let asked = matches!(kind, JudgeKind::ByHand | JudgeKind::Api);
         match plan.filter(|_| asked).map_or(0, |plan| plan.shared) {
             0 => sentence,
             count => format!(

@@ -5,6 +5,7 @@ use leptos::task::spawn_local;
 
 use super::api_form::ApiForm;
 use super::dialog::Dialog;
+use super::local_model::LocalModelPanel;
 use super::setting_input::TextInput;
 use crate::i18n::fill;
 use crate::judge::JudgeKind;
@@ -45,6 +46,7 @@ fn Body() -> impl IntoView {
                 JudgeKind::Embedded => view! { <QualityLink /> }.into_any(),
                 JudgeKind::Nobody => ().into_any(),
             }}
+            <LocalModelPanel />
             <footer>
                 <button type="button" class="primary" on:click=move |_| app.setup.open.set(false)>{strings.judge_panel.done}</button>
             </footer>

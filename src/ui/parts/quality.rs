@@ -88,6 +88,8 @@ fn Body() -> impl IntoView {
             <h3>{texts.blind}</h3>
             <p>{texts.blind_how}</p>
             {examples}
+            <h3>{texts.model}</h3>
+            <p>{texts.model_what}</p>
             <h3>{texts.published}</h3>
             <p>{texts.published_how}</p>
             {published}

@@ -33,6 +33,7 @@ after(() => browser?.then((running) => running.close()));
  * @param {string} [options.under] serves the app from this sub-path
  * @param {(file: string) => boolean} [options.fail] files of the app that are not there
  * @param {(file: string, body: Buffer) => Buffer | string} [options.change] what a file holds in place of what was built
+ * @param {(file: string, tenth: number) => Promise<void> | void} [options.pace] holds files up, a tenth at a time
  * @param {string} [options.init] a script that runs before the page's own
  * @param {() => Promise<{origin: string, close: () => Promise<void>}>} [options.api] starts the API to call
  * @param {RegExp[]} [options.expected] troubles that this test brings about on purpose

@@ -22,13 +22,13 @@ export const TYPES = {
 
 /**
  * Starts a server for dist/.
- * @param {{under?: string, fail?: (file: string) => boolean, change?: (file: string, body: Buffer) => Buffer | string}} options `under`: the path it is served from, with
+ * @param {{under?: string, fail?: (file: string) => boolean, change?: (file: string, body: Buffer) => Buffer | string, pace?: (file: string, tenth: number) => Promise<void> | void}} options `under`: the path it is served from, with
  *   a slash at both ends; `fail`: files that answer 404 (to see what the page says then); `change`: what a file holds
- *   in place of what was built (a newer version).
+ *   in place of what was built (a newer version); `pace`: called before each tenth of a file, which waits for it.
  * @returns {Promise<{url: string, origin: string, served: string[], close: () => Promise<void>}>} `url`: the
  *   app's address; `served`: the files that were asked for, in order.
  */
-export async function serve({ under = '/', fail = () => false, change = (_, body) => body } = {}) {
+export async function serve({ under = '/', fail = () => false, change = (_, body) => body, pace } = {}) {
   await stat(join(DIST, 'index.html')).catch(() => {
     throw new Error(`${DIST} holds no built app: run \`make build\` first`);
   });
@@ -43,7 +43,14 @@ export async function serve({ under = '/', fail = () => false, change = (_, body
     try {
       const body = change(name, await readFile(file));
       response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
-      response.end(body);
+      if (pace) {
+        const size = Math.ceil(body.length / 10);
+        for (let tenth = 0; tenth < 10 && !response.destroyed; tenth += 1) {
+          await pace(name, tenth);
+          response.write(body.subarray(tenth * size, (tenth + 1) * size));
+        }
+      }
+      response.end(pace ? undefined : body);
     } catch {
       missing(response);
     }

@@ -42,6 +42,8 @@ const KINDS: &[FailureKind] = &[
     FailureKind::Malformed,
     FailureKind::WorkerBroke,
     FailureKind::NotFetched,
+    FailureKind::ModelGone,
+    FailureKind::ModelBroke,
 ];
 
 #[test]
@@ -67,6 +69,7 @@ fn every_failure_says_what_to_do_in_every_language() {
                         FailureKind::BadKey,
                         FailureKind::NoKey,
                         FailureKind::OverCap,
+                        FailureKind::ModelGone,
                     ];
                     assert_eq!(said.causes.is_empty(), known.contains(kind), "{kind:?}");
                     for sentence in said.causes.iter().chain(&said.next).chain([&said.happened]) {
