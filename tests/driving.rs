@@ -270,14 +270,12 @@ fn thousands_of_replies_are_replayed_at_once_in_their_order() {
         pair.reverse();
     }
     let order: Vec<AskPath> = replies.iter().map(|(path, _)| path.clone()).collect();
-    let began = std::time::Instant::now();
+    // One by one this takes minutes.
     assert!(evaluation.replay(replies).is_empty());
     assert!(matches!(
         evaluation.outcome(&Overrides::default()).state,
         State::Scored(_)
     ));
-    // One by one it takes minutes.
-    assert!(began.elapsed().as_secs() < 60, "{:?}", began.elapsed());
     let taken: Vec<AskPath> = evaluation
         .transcript()
         .iter()

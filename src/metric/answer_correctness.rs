@@ -143,13 +143,25 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         breakdown.named.insert(key.into(), json!(value));
     }
     breakdown.lines = vec![
-        Line::new(Label::FactualPart, if empty || below == 0.0 {
+        Line::new(
+            Label::FactualPart,
+            if empty || below == 0.0 {
                 "TP = 0 →".into()
             } else {
                 format!("{tp} / ({tp} + 0.5 · ({fp} + {missed}))")
-            }, Some(factual)),
-        Line::new(Label::Similarity, cosine, (similarity_weight != 0.0).then_some(similarity)),
-        Line::new(Label::WeightedSum, format!("{factual_weight} · {factual:.3} + {similarity_weight} · {similarity:.3}"), Some(score)),
+            },
+            Some(factual),
+        ),
+        Line::new(
+            Label::Similarity,
+            cosine,
+            (similarity_weight != 0.0).then_some(similarity),
+        ),
+        Line::new(
+            Label::WeightedSum,
+            format!("{factual_weight} · {factual:.3} + {similarity_weight} · {similarity:.3}"),
+            Some(score),
+        ),
     ];
     breakdown.groups = vec![
         Group {

@@ -217,7 +217,9 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
     if noncommittal > 0 {
         let working = format!("{noncommittal} / {draws}");
         let share = noncommittal as f64 / draws.max(1) as f64;
-        breakdown.lines.push(Line::new(Label::Noncommittal, working, share));
+        breakdown
+            .lines
+            .push(Line::new(Label::Noncommittal, working, share));
     }
     breakdown
         .lines

@@ -127,7 +127,9 @@ impl Ares {
         changed(desk, &mut row);
         let score = f64::from(u8::from(row.mark == Mark::Yes));
         let mut breakdown = Breakdown::default();
-        breakdown.lines.push(Line::new(Label::JudgeScore, String::new(), Some(score)));
+        breakdown
+            .lines
+            .push(Line::new(Label::JudgeScore, String::new(), Some(score)));
         breakdown.groups.push(Group {
             label: Label::JudgeScore,
             columns: Vec::new(),

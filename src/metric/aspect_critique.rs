@@ -138,7 +138,11 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let rows: Vec<Row> = (1..)
         .zip(votes)
         .map(|(number, vote)| {
-            let mut row = Row::of_whole(format!("vote-{number}"), Field::Answer, Mark::of(Some(vote.value)));
+            let mut row = Row::of_whole(
+                format!("vote-{number}"),
+                Field::Answer,
+                Mark::of(Some(vote.value)),
+            );
             row.reason = vote.reason;
             row.re_asked = vote.re_asked;
             row.path = Some(vote.path);
@@ -153,7 +157,11 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         "verdicts".into(),
         json!(rows.iter().map(|row| row.mark.verdict()).collect::<Vec<_>>()),
     );
-    breakdown.lines.push(Line::new(Label::Majority, format!("{yes} : {} →", all - yes), Some(score)));
+    breakdown.lines.push(Line::new(
+        Label::Majority,
+        format!("{yes} : {} →", all - yes),
+        Some(score),
+    ));
     breakdown.groups.push(Group {
         label: Label::Votes,
         columns: Vec::new(),

@@ -155,7 +155,9 @@ fn score(mut rows: Vec<Row>) -> Judged {
     let score = ranking::average_precision(&useful);
     let mut breakdown = Breakdown::default();
     breakdown.named.insert("verdicts".into(), json!(useful));
-    breakdown.lines.push(Line::new(Label::AveragePrecision, working(&useful), Some(score)));
+    breakdown
+        .lines
+        .push(Line::new(Label::AveragePrecision, working(&useful), Some(score)));
     breakdown.figures = vec![
         precision_line(&useful, k),
         reciprocal_rank_line(&useful),
@@ -187,11 +189,7 @@ pub(super) fn reciprocal_rank_line(relevant: &[bool]) -> Line {
         Some(at) => format!("1 / {}", at + 1),
         None => "Σ v = 0 →".to_owned(),
     };
-    Line::new(
-        Label::ReciprocalRank,
-        working,
-        ranking::reciprocal_rank(relevant),
-    )
+    Line::new(Label::ReciprocalRank, working, ranking::reciprocal_rank(relevant))
 }
 
 /// nDCG as the gain divided by that of the ideal list.

@@ -185,7 +185,11 @@ fn by_rating(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
     let rows: Vec<Row> = (1..)
         .zip(ratings)
         .map(|(number, rating)| {
-            let mut row = Row::of_whole(format!("rating-{number}"), Field::Contexts, Mark::Rating(rating.value, 2.0));
+            let mut row = Row::of_whole(
+                format!("rating-{number}"),
+                Field::Contexts,
+                Mark::Rating(rating.value, 2.0),
+            );
             row.reason = rating.reason;
             row.re_asked = rating.re_asked;
             row.path = Some(rating.path);
@@ -204,7 +208,9 @@ fn by_rating(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
     let terms: Vec<String> = values.iter().map(|value| format!("{value}/2")).collect();
     let working = format!("({}) / {}", terms.join(" + "), terms.len());
     let mut breakdown = Breakdown::default();
-    breakdown.lines.push(Line::new(Label::ContextRelevance, working, score));
+    breakdown
+        .lines
+        .push(Line::new(Label::ContextRelevance, working, score));
     breakdown.groups.push(Group {
         label: Label::Ratings,
         columns: Vec::new(),
@@ -300,7 +306,9 @@ fn share(label: Label, rows: Vec<Row>) -> Judged {
     } else {
         format!("{yes} / {all}")
     };
-    breakdown.lines.push(Line::new(Label::ContextRelevance, working, score));
+    breakdown
+        .lines
+        .push(Line::new(Label::ContextRelevance, working, score));
     breakdown.groups.push(Group {
         label,
         columns: Vec::new(),

@@ -173,8 +173,16 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         breakdown.named.insert(key.into(), json!(value));
     }
     breakdown.lines = vec![
-        Line::new(Label::Precision, format!("{supported} / {claims}"), Some(precision)),
-        Line::new(Label::Recall, format!("{recall_yes} / {recall_all}"), Some(recall)),
+        Line::new(
+            Label::Precision,
+            format!("{supported} / {claims}"),
+            Some(precision),
+        ),
+        Line::new(
+            Label::Recall,
+            format!("{recall_yes} / {recall_all}"),
+            Some(recall),
+        ),
         Line::new(Label::F, working(precision, recall, beta), Some(f)),
     ];
     // The headline stands last.

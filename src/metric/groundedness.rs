@@ -157,7 +157,11 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let complete = values.len() == rows.len();
     let score = sum / (f64::from(max) * rows.len().max(1) as f64);
     breakdown.named.insert("ratings".into(), json!(values));
-    breakdown.lines.push(Line::new(Label::Mean, format!("{sum} / ({} · {max})", rows.len()), complete.then_some(score)));
+    breakdown.lines.push(Line::new(
+        Label::Mean,
+        format!("{sum} / ({} · {max})", rows.len()),
+        complete.then_some(score),
+    ));
     let sentences = Group {
         label: Label::AnswerSentences,
         columns: Vec::new(),

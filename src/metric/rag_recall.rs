@@ -20,9 +20,9 @@ use crate::evaluation::{
 };
 use crate::prompt::{Template, Values, fence};
 use crate::reply::recall::{self, PassageReading, RecallReading, StatedLines};
+use crate::sample::examples::{Example, RECALL};
 use crate::sample::{Field, Sample};
 use crate::stats::rational::{Hundredths, Rational, parse, plain, to_f64};
-use crate::sample::examples::{Example, RECALL};
 
 /// The metric. Score 1–5, higher is better; a 0–1 view is (x − 1) / 4.
 pub struct RagRecall;

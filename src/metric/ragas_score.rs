@@ -12,9 +12,9 @@ use super::catalogue;
 use super::steps::{Step, judged};
 use crate::evaluation::{Desk, Judged, Metric, Parts, Reason, Scale, Setting, SettingKind, State};
 use crate::prompt::Template;
+use crate::sample::examples::{Example, SCORES};
 use crate::sample::{Field, Sample};
 use crate::stats::means::harmonic;
-use crate::sample::examples::{Example, SCORES};
 
 /// Harmonic mean of four metrics, 0–1, higher is better.
 pub struct RagasScore;
@@ -111,7 +111,9 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         }
         None => String::new(),
     };
-    breakdown.lines.push(Line::new(Label::HarmonicMean, working, mean));
+    breakdown
+        .lines
+        .push(Line::new(Label::HarmonicMean, working, mean));
     let parts = Parts::Breakdown(Box::new(breakdown));
     let nothing = together.is_none() && PARTS.iter().all(|name| given(name).is_none());
     Ok(match mean {

@@ -14,9 +14,9 @@ use super::steps::{Halt, Step, judged};
 use crate::evaluation::{Desk, Judged, Metric, Parts, Reason, Scale, Setting, SettingKind};
 use crate::prompt::Template;
 use crate::sample::Field;
+use crate::sample::examples::{Example, IDS};
 use crate::stats::ranking;
 use crate::text::fold::name_key;
-use crate::sample::examples::{Example, IDS};
 
 /// Share of the reference's ids that were retrieved, 0–1, higher is better.
 pub struct RetrievalAccuracy;

@@ -161,7 +161,9 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         _ => one.value,
     };
     let mut breakdown = Breakdown::default();
-    breakdown.lines.push(Line::new(Label::JudgeScore, String::new(), Some(score)));
+    breakdown
+        .lines
+        .push(Line::new(Label::JudgeScore, String::new(), Some(score)));
     breakdown.groups.push(Group {
         label: Label::Ratings,
         columns: Vec::new(),

@@ -16,9 +16,9 @@ use crate::prompt::material::{self, ANSWER, CONTEXTS, QUESTION};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::list::{self, lines};
 use crate::reply::score::judge_score;
+use crate::sample::examples::{ACTION_ITEMS, ANSWERS, Example, SUMMARIES};
 use crate::sample::{Field, Sample};
 use crate::stats::rational::{Rational, to_f64};
-use crate::sample::examples::{ACTION_ITEMS, ANSWERS, Example, SUMMARIES};
 use std::sync::Arc;
 
 /// One of the four judges.
@@ -165,7 +165,9 @@ impl JudgeOfSeed {
             columns: Vec::new(),
             rows: vec![row],
         });
-        breakdown.lines.push(Line::new(Label::JudgeScore, String::new(), Some(value)));
+        breakdown
+            .lines
+            .push(Line::new(Label::JudgeScore, String::new(), Some(value)));
         if let Some(listed) = listed {
             self.show(desk, &mut breakdown, &listed, value);
         }

@@ -157,7 +157,11 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let terms: Vec<String> = values.iter().map(|value| format!("{value:.3}")).collect();
     let mut breakdown = Breakdown::default();
     breakdown.named.insert("sentence_scores".into(), json!(values));
-    breakdown.lines.push(Line::new(Label::Mean, format!("({}) / {}", terms.join(" + "), values.len()), Some(score)));
+    breakdown.lines.push(Line::new(
+        Label::Mean,
+        format!("({}) / {}", terms.join(" + "), values.len()),
+        Some(score),
+    ));
     let columns = (1..=sample.samples.len())
         .map(|number| number.to_string())
         .collect();

@@ -13,8 +13,8 @@ use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{AskPath, Desk, Flag, Judged, Metric, Parts, Question, Reason, Reply, Scale, State};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::sufficiency::{self, SufficiencyReading};
-use crate::sample::{Field, Sample};
 use crate::sample::examples::{self, Example};
+use crate::sample::{Field, Sample};
 use crate::text::fold::name_key;
 
 /// The metric in one of its presets. Score 1 = sufficient, 0 = insufficient.

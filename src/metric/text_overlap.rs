@@ -112,7 +112,9 @@ impl TextOverlap {
             desk.flag(Flag::UnsplitWords);
         }
         let score = match self.figure {
-            Kind::Bleu if compatible => bleu_lines(&mut breakdown, &bleu::compatible(answer, reference), true),
+            Kind::Bleu if compatible => {
+                bleu_lines(&mut breakdown, &bleu::compatible(answer, reference), true)
+            }
             Kind::Bleu => bleu_lines(&mut breakdown, &bleu::unicode(answer, reference), false),
             Kind::Chrf if compatible => chrf_lines(&mut breakdown, &chrf::compatible(answer, reference)),
             Kind::Chrf => chrf_lines(&mut breakdown, &chrf::unicode(answer, reference)),

@@ -9,20 +9,13 @@ pub const BIAS: f64 = -2.6285;
 /// One for each of `Features::NAMES`.
 pub const WEIGHTS: [f64; 8] = [
     // idf_all
-    1.5735,
-    // idf_window
-    0.9898,
-    // pairs
-    1.1286,
-    // runs
-    1.2220,
-    // order
-    0.7734,
-    // ln_numbers_missing
-    -1.4593,
-    // ln_names_missing
-    -0.7361,
-    // ln_words_missing
+    1.5735,  // idf_window
+    0.9898,  // pairs
+    1.1286,  // runs
+    1.2220,  // order
+    0.7734,  // ln_numbers_missing
+    -1.4593, // ln_names_missing
+    -0.7361, // ln_words_missing
     -0.3734,
 ];
 /// Raw recall to the share of statements that people find, at 0, 0.1 … 1.
