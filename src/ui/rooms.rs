@@ -5,8 +5,10 @@
 //! kept with the step, and read again when one comes back to it. What is typed and a run under way belong to no page and
 //! stay as they are.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
+use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -131,10 +133,31 @@ pub fn go_to_file(app: App, room: Room, text: Option<&str>) {
     browser::scroll_to_top();
 }
 
+thread_local! {
+    /// A step back was asked for and has not come about: it would take away what is opened meanwhile.
+    static LEAVING: Cell<bool> = const { Cell::new(false) };
+}
+
 /// Opens a page that is a dialog.
 pub fn open_dialog(page: &'static str, open: RwSignal<bool>) {
-    open.set(true);
-    browser::step(&[("page", page)], Some(DIALOG));
+    let now = move || {
+        open.set(true);
+        browser::step(&[("page", page)], Some(DIALOG));
+    };
+    if !LEAVING.get() {
+        return now();
+    }
+    spawn_local(async move {
+        // A browser takes a moment; one that never goes back doesn't hold it up for ever.
+        for _ in 0..50 {
+            if !LEAVING.get() {
+                break;
+            }
+            TimeoutFuture::new(20).await;
+        }
+        LEAVING.set(false);
+        now();
+    });
 }
 
 /// A page that is a dialog was closed: where it was opened here, that is a step back.
@@ -144,6 +167,7 @@ pub fn close_dialog(page: &'static str, open: RwSignal<bool>) {
         return;
     }
     if browser::kept_with_step().as_deref() == Some(DIALOG) {
+        LEAVING.set(true);
         browser::back();
     } else {
         browser::set_query(&[("page", "judge")]);
@@ -168,6 +192,7 @@ fn enter(app: App, room: Room) {
 
 /// The browser went a step: shows the page of its address.
 fn arrive(app: App) {
+    LEAVING.set(false);
     app.form.read_from_page();
     app.keep.shown_at.set_value(browser::address());
     let page = browser::query("page");
