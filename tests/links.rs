@@ -292,11 +292,11 @@ fn a_file_is_told_by_what_it_holds() {
             "{text}: {error}"
         );
     }
-    for text in ["{", r#"{"a": 1}"#, "[1, 2", "{\"assay\": 1,"] {
-        assert!(
-            matches!(file::read(text.as_bytes()), Err(FileError::Unknown(_))),
-            "{text}"
-        );
+    let unknown = file::read(br#"{"a": 1}"#);
+    assert!(matches!(unknown, Err(FileError::Unknown(_))), "{unknown:?}");
+    for text in ["{", "[1, 2", "{\"assay\": 1,"] {
+        let error = file::read(text.as_bytes()).unwrap_err();
+        assert!(matches!(error, FileError::NotJson { line: 1, .. }), "{text}: {error}");
     }
 }
 

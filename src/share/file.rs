@@ -49,6 +49,14 @@ pub enum FileError {
     /// JSON that is neither a record nor texts for the form.
     #[error("neither a record nor texts: {0}")]
     Unknown(String),
+    /// It begins like JSON and is none.
+    #[error("no JSON from line {line}, column {column} on")]
+    NotJson {
+        /// The line at which it is broken, from 1.
+        line: usize,
+        /// The column there.
+        column: usize,
+    },
     /// A web page without a record: its markup is no text for the form.
     #[error("a web page that holds no evaluation")]
     WebPage,
@@ -186,8 +194,11 @@ fn from_json(text: &str) -> Result<Opened, FileError> {
     if link::depth(text.as_bytes()) > 2 * link::MAX_DEPTH {
         return Err(LinkError::TooDeep.into());
     }
-    let unknown = |error: serde_json::Error| FileError::Unknown(error.to_string());
-    let value: Value = serde_json::from_str(text).map_err(unknown)?;
+    let broken = |error: serde_json::Error| FileError::NotJson {
+        line: error.line(),
+        column: error.column(),
+    };
+    let value: Value = serde_json::from_str(text).map_err(broken)?;
     let map = value.as_object();
     if map.is_some_and(|map| map.contains_key("assay")) {
         return record(value);

@@ -25,15 +25,27 @@ impl Keys {
         }
     }
 
-    /// Takes up the keys that were kept earlier and have not expired.
+    /// Takes up the keys that were kept earlier and have not expired, and follows what other tabs do with those of the
+    /// device.
     pub fn take_up(self) {
         self.ring.update(|ring| {
             for keep in [Keep::Device, Keep::Session] {
-                ring.take_stored(keep, &stored(keep).unwrap_or_default(), now_ms());
+                // What has expired goes from the storage, not only from sight.
+                let kept = kept(keep);
+                write(keep, &kept);
+                ring.take_stored(keep, &kept.to_stored(keep), now_ms());
             }
         });
-        // What has expired goes from the storage, not only from sight.
-        self.write();
+        let follow = window_event_listener(leptos::ev::storage, move |event| {
+            if event.key().is_none_or(|entry| entry == ENTRY) {
+                self.ring.update(|ring| {
+                    ring.forget_kept(Keep::Device);
+                    ring.take_stored(Keep::Device, &stored(Keep::Device).unwrap_or_default(), now_ms());
+                });
+            }
+        });
+        // For as long as the page lives.
+        std::mem::forget(follow);
     }
 
     /// The key for an origin, with where it is kept.
@@ -76,25 +88,44 @@ impl Keys {
     /// Forgets the key for an origin, here and in the storage.
     pub fn forget(self, origin: &Origin) {
         self.ring.update(|ring| ring.forget(origin));
-        self.write();
+        self.write(origin);
     }
 
     fn put(self, held: HeldKey) {
+        let origin = held.key.origin().clone();
         self.ring.update(|ring| ring.hold(held));
-        self.write();
+        self.write(&origin);
     }
 
-    fn write(self) {
+    /// Writes what became of the key for an origin. Keys that other tabs keep stay as they are.
+    fn write(self, origin: &Origin) {
+        let held = untrack(|| self.held(origin));
         for keep in [Keep::Session, Keep::Device] {
-            let Some(storage) = storage(keep) else { continue };
-            let text = self.ring.with_untracked(|ring| ring.to_stored(keep));
-            let _ = if text.is_empty() {
-                storage.remove_item(ENTRY)
-            } else {
-                storage.set_item(ENTRY, &text)
-            };
+            let mut kept = kept(keep);
+            kept.forget(origin);
+            if let Some(held) = held.clone().filter(|held| held.keep == keep) {
+                kept.hold(held);
+            }
+            write(keep, &kept);
         }
     }
+}
+
+/// The keys that are in the storage now, those of other tabs among them.
+fn kept(keep: Keep) -> KeyRing {
+    let mut ring = KeyRing::default();
+    ring.take_stored(keep, &stored(keep).unwrap_or_default(), now_ms());
+    ring
+}
+
+fn write(keep: Keep, ring: &KeyRing) {
+    let Some(storage) = storage(keep) else { return };
+    let text = ring.to_stored(keep);
+    let _ = if text.is_empty() {
+        storage.remove_item(ENTRY)
+    } else {
+        storage.set_item(ENTRY, &text)
+    };
 }
 
 /// Whether keys were kept earlier.

@@ -83,7 +83,7 @@ fn get_key(app: App, body: String) {
             _ => strings.connect.not_signed_in,
         };
         app.run.message.set(sentence.to_owned());
-        app.setup.notice.set(Some(sentence));
+        app.setup.notice.set(Some(sentence.to_owned()));
         app.setup.open.set(true);
     });
 }

@@ -348,7 +348,9 @@ async fn begin(app: App, known: Option<Known>) {
             return;
         }
         Ok(Err(lacks)) => {
-            run.message.set(lacks.sentence(strings));
+            let sentence = lacks.sentence(strings);
+            run.message.set(sentence.clone());
+            app.setup.notice.set(Some(sentence));
             app.setup.open.set(true);
             browser::focus_soon(lacks.control());
             return;

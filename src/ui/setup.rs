@@ -76,7 +76,7 @@ pub struct Setup {
     /// The outcome that a second opinion is asked on.
     pub first_opinion: RwSignal<Option<Arc<Finished>>>,
     /// What the panel tells when it opens by itself.
-    pub notice: RwSignal<Option<&'static str>>,
+    pub notice: RwSignal<Option<String>>,
     /// What is to be allowed before the first call to a server.
     pub consent: RwSignal<Option<Consent>>,
     /// Whether addresses can be read yet ([`readers`]).

@@ -73,6 +73,11 @@ impl KeyRing {
         self.0.remove(origin);
     }
 
+    /// Forgets all keys that are kept in one place.
+    pub fn forget_kept(&mut self, keep: Keep) {
+        self.0.retain(|_, held| held.keep != keep);
+    }
+
     /// The key for an origin, unless it has expired.
     pub fn for_origin(&self, origin: &Origin, now_ms: f64) -> Option<&HeldKey> {
         self.0.get(origin).filter(|held| held.lives(now_ms))

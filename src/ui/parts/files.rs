@@ -166,6 +166,14 @@ fn trouble(app: App, name: &str, error: &FileError) -> String {
         FileError::NotText => fill(k.file_not_text, &named),
         FileError::WebPage => fill(k.file_web_page, &named),
         FileError::Unknown(said) => fill(k.file_unknown, &[("name", name), ("said", said)]),
+        FileError::NotJson { line, column } => fill(
+            k.file_not_json,
+            &[
+                ("name", name),
+                ("line", &line.to_string()),
+                ("column", &column.to_string()),
+            ],
+        ),
         FileError::Link(error) => {
             let damaged = fill(k.file_damaged, &named);
             format!("{damaged} {}", keep::link_trouble(app, error))

@@ -152,7 +152,7 @@ fn Held(held: HeldKey) -> impl IntoView {
             .into_iter()
             .map(|days| {
                 let number = days.to_string();
-                view! { <option value=number.clone()>{fill(texts.days, &[("days", &number)])}</option> }
+                view! { <option value=number.clone()>{if number == "1" { texts.one_day.to_owned() } else { fill(texts.days, &[("days", &number)]) }}</option> }
             })
             .collect_view();
         let origin = origin.clone();

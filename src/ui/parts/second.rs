@@ -27,7 +27,7 @@ pub fn AskSecond(
     };
     let take = move |_| {
         first.set(Some(finished.clone()));
-        app.setup.notice.set(Some(texts.second_choose));
+        app.setup.notice.set(Some(texts.second_choose.to_owned()));
         app.setup.open.set(true);
     };
     view! {
