@@ -54,6 +54,35 @@ scenario('the address sets neither key nor endpoint, and starts nothing', {
   assert.ok(!kept.includes('canary'), kept);
 });
 
+scenario('tabs leave each other\'s keys alone, and forget together', good, async ({ me, page, api }) => {
+  const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('assay.keys') ?? '[]').map((held) => held.key));
+  await me.enterApi({ base: api.base.openai, key: KEY });
+  await me.dialog.getByRole('radio', { name: /On this device/ }).check();
+  await page.waitForFunction(() => localStorage.getItem('assay.keys'));
+
+  // Another tab holds a key for another server, in memory and then on the device.
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.locator('#judge-pill').click();
+  await other.locator('#judge-panel').getByRole('radio', { name: 'API' }).check();
+  await other.getByLabel(me.names.provider).selectOption(me.names.custom);
+  await other.getByLabel('Base URL').fill('https://other.example/v1');
+  await other.getByLabel(me.names.key, { exact: true }).fill('sk-other-1234567890');
+  await other.getByLabel(me.names.key, { exact: true }).blur();
+  await other.getByText(/is held for other\.example/).waitFor();
+  assert.deepEqual(await stored(), [KEY]);
+  await other.getByRole('radio', { name: /On this device/ }).check();
+  await page.waitForFunction(() => localStorage.getItem('assay.keys').includes('sk-other'));
+  assert.equal((await stored()).length, 2);
+
+  // What is forgotten here is not written back there.
+  await me.press(me.dialog, 'Forget the key');
+  await page.waitForFunction((key) => !localStorage.getItem('assay.keys').includes(key), KEY);
+  await other.getByRole('radio', { name: /In this tab/ }).check();
+  await page.waitForFunction(() => !localStorage.getItem('assay.keys'));
+  await other.close();
+});
+
 scenario('a key is kept only where the user says, in plain sight of what that means', good,
   async ({ me, page, api, shot }) => {
     const stored = () => page.evaluate(() => [sessionStorage.getItem('assay.keys'), localStorage.getItem('assay.keys')]);
@@ -91,6 +120,7 @@ scenario('a key is kept only where the user says, in plain sight of what that me
     });
     await page.reload();
     await page.locator('h1').first().waitFor();
+    await page.waitForFunction(() => !localStorage.getItem('assay.keys'));
     assert.deepEqual(await stored(), [null, null]);
 
     await enter();
