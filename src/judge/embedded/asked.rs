@@ -171,6 +171,11 @@ impl Asked {
         }
     }
 
+    /// Whether an answer of this kind is a name, which only capitals show.
+    pub fn is_named(self) -> bool {
+        matches!(self, Self::Person | Self::Place)
+    }
+
     /// Whether a text names something of this kind that is not in the question. `words` are the text's.
     pub fn is_in(self, table: &Table, text: &str, words: &[Word], question: &KeySet) -> bool {
         let raw = |word: &Word| text.get(word.range.clone()).unwrap_or_default();
@@ -181,7 +186,6 @@ impl Asked {
                 .iter()
                 .any(|word| list.contains(&raw(word).to_lowercase().as_str()))
         };
-        // Text without spaces shows no names: something new has to be said.
         let new_pairs = || {
             words
                 .iter()
@@ -197,7 +201,6 @@ impl Asked {
                     .iter()
                     .filter(new)
                     .any(|word| is_name(table, word) && !dated(word))
-                    || new_pairs()
             }
             Self::Time => {
                 words.iter().filter(number).any(|word| is_time(text, word))
