@@ -186,14 +186,6 @@ impl Asked {
                 .iter()
                 .any(|word| list.contains(&raw(word).to_lowercase().as_str()))
         };
-        let new_pairs = || {
-            words
-                .iter()
-                .filter(new)
-                .filter(|word| word.kind == Kind::Pair)
-                .count()
-                >= 2
-        };
         match self {
             Self::Person => {
                 let dated = |word: &Word| CALENDAR.contains(&raw(word).to_lowercase().as_str());
@@ -237,7 +229,6 @@ impl Asked {
                     .filter(new)
                     .any(|word| word.kind == Kind::Word && is_name(table, word))
                     || follows_place_word(words, &raw, question)
-                    || (new_pairs() && text.contains(|c: char| "在於旁邊樓路街區市縣站側內外에".contains(c)))
             }
             Self::Reason => {
                 says(&[

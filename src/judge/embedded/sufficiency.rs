@@ -1,5 +1,5 @@
 //! Answers "are the chunks sufficient for the question" (seed 001) by what the question names: is it there, does
-//! it stand together, and is something of the kind that is asked for there as well.
+//! it stand together, and is something of the kind that is asked for there as well (a name only where capitals show it).
 //!
 //! The thresholds are embedded.md's first ones, not fitted. What this cannot see: whether the thing found is the
 //! thing asked for. So its confidence stays at or below 0.6, but for chunks that are about something else.
