@@ -256,7 +256,7 @@ mod tests {
                 }
                 _ => json!({"statements": ["One.", "Two."]}),
             };
-            evaluation.take(&ask.path, Reply::text(&reply.to_string())).unwrap();
+            evaluation.take(&ask.path, Reply::text(reply.to_string())).unwrap();
         }
         evaluation.outcome(&Overrides::default())
     }
