@@ -789,7 +789,11 @@ mod tests {
         let metric = crate::metric::catalogue::find("answer-similarity").unwrap();
         let sample = metric.examples()[0].sample();
         for (vectors, want) in [
-            (vec![vec![3.0, 4.0], vec![4.0, 3.0]], "**0.96 (-1 to 1)**"),
+            (vec![vec![3.0, 4.0], vec![4.0, 3.0]], "0.96 / (1 · 1) = 0.96"),
+            (
+                vec![vec![30_000.0, 40_000.0], vec![4.0, 3.0]],
+                "**0.96 (-1 to 1)**",
+            ),
             (vec![vec![1.0, 0.0], vec![-2.0, 0.0]], "**-1 (-1 to 1)**"),
         ] {
             let mut evaluation = Evaluation::start(metric, sample.clone(), Options::default()).unwrap();
