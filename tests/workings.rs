@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use assay::evaluation::{Evaluation, Flag, Options, Outcome, Overrides, Parts};
+use assay::evaluation::{Evaluation, Flag, Options, Outcome, Overrides, Parts, Reason, Score, State};
 use assay::i18n::Lang;
 use assay::judge::Judge;
 use assay::judge::embedded::{EmbeddedJudge, Table};
@@ -213,6 +213,32 @@ fn what_is_filled_in_comes_to_its_value() {
         }
     }
     assert!(computed > 2000, "{computed}");
+}
+
+#[test]
+fn texts_without_words_are_nothing_to_judge() {
+    let none = State::NotApplicable(Reason::NoWords);
+    let score = |value: f64| State::Scored(Score(value));
+    for (id, mode, answer, reference, want) in [
+        ("rouge-1", "unicode", "🎉", "🎉", none),
+        ("rouge-1", "unicode", "!!!", "…", none),
+        ("rouge-l", "unicode", "!!!", "!!!", none),
+        ("rouge-2", "unicode", "🎉", "🎉", none),
+        ("rouge-2", "unicode", "Paris", "Paris", none),
+        ("rouge-1", "unicode", "Paris", "Paris", score(1.0)),
+        ("rouge-1", "unicode", "🎉", "Paris", score(0.0)),
+        ("rouge-2", "unicode", "Paris", "in Paris", score(0.0)),
+        ("rouge-1", "compatible", "🎉", "🎉", score(0.0)),
+        ("rouge-2", "compatible", "Paris", "Paris", score(0.0)),
+        ("bleu", "unicode", "🎉", "🎉", score(1.0)),
+        ("chrf", "unicode", "!!!", "!!!", score(1.0)),
+    ] {
+        assert_eq!(
+            overlap(id, answer, reference, mode).state,
+            want,
+            "{id} {mode} {answer}"
+        );
+    }
 }
 
 fn overlap(id: &str, answer: &str, reference: &str, mode: &str) -> Outcome {

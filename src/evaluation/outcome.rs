@@ -106,6 +106,8 @@ pub enum Reason {
     NoContexts,
     /// A needed input is blank.
     EmptyInput,
+    /// Neither text holds what the metric compares: words, or as many in a row as it takes.
+    NoWords,
     /// No reply: network, cancelled, or nobody answered.
     NoReply,
 }
@@ -125,6 +127,7 @@ impl Reason {
             Self::NoClaims => "no-claims",
             Self::NoContexts => "no-contexts",
             Self::EmptyInput => "empty-input",
+            Self::NoWords => "no-words",
             Self::NoReply => "no-reply",
         }
     }
@@ -176,11 +179,13 @@ pub enum Flag {
     Repaired,
     /// The tools that the compatible mode equals see few or no words in a text.
     UnsplitWords,
+    /// The built-in judge answered by a heuristic of which nobody has measured how often it is right.
+    Unmeasured,
 }
 
 impl Flag {
     /// All flags, in order.
-    pub const ALL: [Flag; 21] = [
+    pub const ALL: [Flag; 22] = [
         Self::JudgeArithmeticDiffers,
         Self::FractionalScore,
         Self::ExtraPassage,
@@ -202,6 +207,7 @@ impl Flag {
         Self::ReAsked,
         Self::Repaired,
         Self::UnsplitWords,
+        Self::Unmeasured,
     ];
 }
 

@@ -382,6 +382,8 @@ pub(super) const STRINGS: Strings = Strings {
         no_contexts_next: "Add at least one chunk with text.",
         empty_input: "A needed field is empty. Nothing was asked.",
         empty_input_next: "Fill in the fields that are marked, then run again.",
+        no_words: "Neither text holds enough words for this metric to compare.",
+        no_words_next: "Use longer texts, or one of the other text metrics: chrF compares characters.",
         no_reply: "No reply came back.",
         no_reply_next: "See below what happened, then run again.",
         cancelled: "You cancelled the run. What had been read until then is shown.",
@@ -426,6 +428,7 @@ pub(super) const STRINGS: Strings = Strings {
         re_asked: "The judge was asked again for what was open.",
         repaired: "The JSON of the reply was broken and had to be mended before it could be read.",
         unsplit_words: "The compatible mode counts words as the well-known tools do (ROUGE: runs of a–z and digits; BLEU: what spaces set apart), and they see few or none in a text like this: even identical texts can get 0. The Unicode mode splits it.",
+        unmeasured: "The built-in judge answered this by a heuristic: it matches names and words. How often that is right has not been measured.",
     },
     embedded: Embedded {
         name: "Embedded judge",

@@ -150,6 +150,7 @@ impl Strings {
             Reason::NoClaims => (r.no_claims, r.no_claims_next),
             Reason::NoContexts => (r.no_contexts, r.no_contexts_next),
             Reason::EmptyInput => (r.empty_input, r.empty_input_next),
+            Reason::NoWords => (r.no_words, r.no_words_next),
             Reason::NoReply => (r.no_reply, r.no_reply_next),
         };
         ReasonTexts { what, next }
@@ -192,7 +193,7 @@ impl Strings {
         };
         let input = matches!(
             reason,
-            Reason::NoClaims | Reason::NoContexts | Reason::EmptyInput | Reason::NoReply
+            Reason::NoClaims | Reason::NoContexts | Reason::EmptyInput | Reason::NoWords | Reason::NoReply
         );
         let next = if judge == JudgeKind::Embedded && !input {
             r.again_the_same
@@ -299,6 +300,7 @@ impl Strings {
             Flag::ReAsked => f.re_asked,
             Flag::Repaired => f.repaired,
             Flag::UnsplitWords => f.unsplit_words,
+            Flag::Unmeasured => f.unmeasured,
         }
     }
 }
@@ -343,9 +345,15 @@ mod tests {
             Reason::NoClaims,
             Reason::NoContexts,
             Reason::EmptyInput,
+            Reason::NoWords,
             Reason::NoReply,
         ];
-        let of_input = [Reason::NoClaims, Reason::NoContexts, Reason::EmptyInput];
+        let of_input = [
+            Reason::NoClaims,
+            Reason::NoContexts,
+            Reason::EmptyInput,
+            Reason::NoWords,
+        ];
         let judges = [
             JudgeKind::Embedded,
             JudgeKind::ByHand,

@@ -382,6 +382,8 @@ pub(super) const STRINGS: Strings = Strings {
         no_contexts_next: "請至少加入一個有文字的片段。",
         empty_input: "有必填欄位是空的，因此沒有發問。",
         empty_input_next: "請填妥標示的欄位，再執行一次。",
+        no_words: "兩段文字的詞都不夠這項指標比較。",
+        no_words_next: "請用長一點的文字，或改用其他文字指標：chrF 比的是字元。",
         no_reply: "沒有收到任何回覆。",
         no_reply_next: "請看下方的說明，再執行一次。",
         cancelled: "您取消了執行。以下顯示取消前已讀到的內容。",
@@ -426,6 +428,7 @@ pub(super) const STRINGS: Strings = Strings {
         re_asked: "對未定的部分重問了評審一次。",
         repaired: "回覆的 JSON 有誤，修補後才讀得出來。",
         unsplit_words: "相容模式照知名工具的方式算詞（ROUGE 只看 a–z 與數字，BLEU 只以空白斷詞），這樣的文字它們幾乎看不到詞，連完全相同的文字也可能得 0 分。Unicode 模式會斷詞。",
+        unmeasured: "內建評審是用啟發式規則（比對人名與字詞）回答的，這樣判斷有多常是對的，還沒有測量過。",
     },
     embedded: Embedded {
         name: "內建評審",

@@ -49,6 +49,13 @@ pub use table::{Table, TableError};
 /// Raised whenever the same ask would get another answer than before.
 pub const VERSION: &str = "lexical-4";
 
+/// Whether a reply's model is this judge, of whatever version.
+pub fn is_version(model: &str) -> bool {
+    model
+        .strip_prefix("lexical-")
+        .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+}
+
 /// See the module.
 #[derive(Clone)]
 pub struct EmbeddedJudge {
@@ -253,6 +260,36 @@ mod tests {
             value["reasoning"].as_str().unwrap().contains("a person"),
             "{value}"
         );
+    }
+
+    #[test]
+    fn attribution_says_that_it_is_unmeasured() {
+        use crate::evaluation::{Evaluation, Flag, Options, Overrides};
+        let metric = crate::metric::catalogue::find("attribution").unwrap();
+        let sample = Sample {
+            answer: "Anna: send the report".into(),
+            contexts: vec!["Anna: I will send the report.".into()],
+            ..Sample::default()
+        };
+        for (model, flagged) in [
+            (Some(VERSION), true),
+            (Some("lexical-3"), true),
+            (Some("lexical-model"), false),
+            (Some("gpt-5.1"), false),
+            (None, false),
+        ] {
+            let mut evaluation = Evaluation::start(metric, sample.clone(), Options::default()).unwrap();
+            while let Some(ask) = evaluation.open_asks().map(|asks| asks[0].clone()) {
+                let reply = Reply::Text(TextReply {
+                    text: judge().answer(&ask.question).unwrap(),
+                    model: model.map(str::to_owned),
+                    ..TextReply::default()
+                });
+                evaluation.take(&ask.path, reply).unwrap();
+            }
+            let outcome = evaluation.outcome(&Overrides::default());
+            assert_eq!(outcome.flags.contains(&Flag::Unmeasured), flagged, "{model:?}");
+        }
     }
 
     #[test]

@@ -5,7 +5,8 @@
 //! 3. the answer's against each chunk; the reference's against each chunk
 //!
 //! The headline is F1. The figures are computed in [`crate::stats::claims`]. No claims on both sides → not applicable;
-//! on one side → F1 0, the figures of that side stay empty. An unjudged claim does not count as entailed.
+//! on one side → F1 0, the figures of that side stay empty. No
+//! chunks → the figures that need them stay empty. An unjudged claim does not count as entailed.
 
 use serde_json::json;
 
@@ -101,6 +102,12 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         &reference,
         &Source::Text(&sample.answer),
     );
+    // Chunks that hold nothing are no chunks.
+    let contexts = if sample.contexts.iter().all(|chunk| chunk.trim().is_empty()) {
+        &[]
+    } else {
+        sample.contexts.as_slice()
+    };
     let mut chunks = |name: &str, statements: &[String]| -> Vec<Step<Vec<Verified>>> {
         let chunk = |(at, chunk): (usize, &String)| {
             against(
@@ -110,7 +117,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
                 &Source::Contexts(std::slice::from_ref(chunk)),
             )
         };
-        sample.contexts.iter().enumerate().map(chunk).collect()
+        contexts.iter().enumerate().map(chunk).collect()
     };
     let answer_by_chunk = chunks("answer-by-chunk", &answer);
     let reference_by_chunk = chunks("reference-by-chunk", &reference);
@@ -122,7 +129,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let mut reference_rows = rows(desk, REFERENCE, &reference, by_answer);
     fill(desk, &mut answer_rows, &answer_by_chunk);
     fill(desk, &mut reference_rows, &reference_by_chunk);
-    Ok(score(sample.contexts.len(), answer_rows, reference_rows))
+    Ok(score(contexts.len(), answer_rows, reference_rows))
 }
 
 /// Verdicts on statements, if there are any.
@@ -223,4 +230,54 @@ fn line((label, share): (Label, Share)) -> Line {
         all => format!("{} / {all}", share.yes),
     };
     Line::new(label, working, share.value())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::{Evaluation, Outcome, Overrides, Reply};
+    use crate::sample::Sample;
+
+    fn judged(contexts: &[&str]) -> Outcome {
+        let sample = Sample {
+            answer: "One. Two.".into(),
+            reference: "One. Three.".into(),
+            contexts: contexts.iter().map(|text| (*text).to_owned()).collect(),
+            ..Sample::default()
+        };
+        let mut evaluation = Evaluation::start(&Claims, sample, Options::default()).unwrap();
+        while let Some(ask) = evaluation.open_asks().map(|asks| asks[0].clone()) {
+            let reply = match &ask.question {
+                crate::evaluation::Question::Verify { statements, .. } => {
+                    let verdicts: Vec<_> = (1..=statements.len())
+                        .map(|id| json!({"id": id, "reason": "", "verdict": i32::from(id == 1)}))
+                        .collect();
+                    json!({ "verdicts": verdicts })
+                }
+                _ => json!({"statements": ["One.", "Two."]}),
+            };
+            evaluation.take(&ask.path, Reply::text(reply.to_string())).unwrap();
+        }
+        evaluation.outcome(&Overrides::default())
+    }
+
+    #[test]
+    fn without_chunks_the_figures_of_chunks_stay_empty() {
+        let no_chunks: [&[&str]; 3] = [&[], &[""], &[" ", "\n"]];
+        for contexts in no_chunks {
+            let outcome = judged(contexts);
+            let Parts::Breakdown(parts) = &outcome.parts else {
+                panic!("{:?}", outcome.state)
+            };
+            assert_eq!(parts.named["f1"], 0.5);
+            for figure in &parts.figures {
+                assert_eq!((figure.value, figure.working.as_str()), (None, ""), "{:?}", figure.label);
+            }
+        }
+        let outcome = judged(&["One."]);
+        let Parts::Breakdown(parts) = &outcome.parts else {
+            panic!("{:?}", outcome.state)
+        };
+        assert!(parts.figures.iter().all(|figure| figure.value.is_some()));
+    }
 }

@@ -3,9 +3,11 @@
 
 use super::steps::{Halt, Step};
 use crate::evaluation::{Ask, AskPath, Body, Desk, Question, Reason, Reply};
+use crate::stats::rational::decimals;
 
-/// Cosine of the embeddings of two texts, −1 to 1, not clipped, and its working: the product of the vectors divided by
-/// that of their lengths.
+/// Cosine of the embeddings of two texts, −1 to 1, not clipped, and its working: the product of the vectors, each
+/// brought to length 1, divided by that of their lengths. The vectors' own lengths are the embedder's affair: they
+/// change nothing, and those of whole numbers are long.
 ///
 /// # Errors
 /// Open; unscored without usable vectors.
@@ -16,8 +18,7 @@ pub fn similarity(desk: &mut Desk<'_>, first: &str, second: &str) -> Step<(f64, 
     match vectors {
         [first, second] => {
             let cosine = cosine(first, second).ok_or(Halt::Unscored(Reason::Unreadable))?;
-            let [a, b] = [first, second].map(|vector| dot(vector, vector).sqrt());
-            Ok((cosine, format!("{:.3} / ({a:.3} · {b:.3})", dot(first, second))))
+            Ok((cosine, format!("{} / (1 · 1)", decimals(cosine))))
         }
         _ => Err(Halt::Unscored(Reason::Unreadable)),
     }

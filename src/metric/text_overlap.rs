@@ -2,13 +2,14 @@
 //!
 //! Option `mode`: `unicode` (default; words by UAX 29, so Chinese works) or `compatible` (sacreBLEU 2.6 with 13a tokens,
 //! rouge_score 0.1.2 with its stemmer), which gives 0 for identical Chinese texts in BLEU and ROUGE, as those do; a flag says
-//! so then. The lines hold what the formula is made of: n-gram precisions, penalty and lengths, precision and recall.
+//! so then. In the Unicode mode two texts without any word (of ROUGE-2: pair of words) are nothing to judge; one such text
+//! beside one that has them has nothing in common with it, 0. The lines hold what the formula is made of: n-gram precisions, penalty and lengths, precision and recall.
 
 use serde_json::{Value, json};
 
 use super::breakdown::{Breakdown, Label, Line, NOTHING_RIGHT};
-use super::steps::{self, Step, judged};
-use crate::evaluation::{Desk, Flag, Judged, Metric, Parts, Scale, Setting, SettingKind};
+use super::steps::{self, Halt, Step, judged};
+use crate::evaluation::{Desk, Flag, Judged, Metric, Parts, Reason, Scale, Setting, SettingKind};
 use crate::prompt::Template;
 use crate::sample::Field;
 use crate::text::bleu::{self, Bleu, Precision};
@@ -111,7 +112,7 @@ impl TextOverlap {
         if compatible && self.peers_see_no_words(answer, reference) {
             desk.flag(Flag::UnsplitWords);
         }
-        let score = match self.figure {
+        let (score, compared) = match self.figure {
             Kind::Bleu if compatible => {
                 bleu_lines(&mut breakdown, &bleu::compatible(answer, reference), true)
             }
@@ -121,6 +122,10 @@ impl TextOverlap {
             Kind::RougeN(n) => rouge_lines(&mut breakdown, &rouge_n(answer, reference, n, mode)),
             Kind::RougeL => rouge_lines(&mut breakdown, &rouge_l(answer, reference, mode)),
         };
+        // The tools that the compatible mode equals call this 0.
+        if compared == 0 && !compatible {
+            return Err(Halt::NotApplicable(Reason::NoWords));
+        }
         Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
     }
 
@@ -139,8 +144,8 @@ impl TextOverlap {
     }
 }
 
-/// p₁ … p₄, both lengths, the penalty, and their product.
-fn bleu_lines(breakdown: &mut Breakdown, bleu: &Bleu, all_orders: bool) -> f64 {
+/// p₁ … p₄, both lengths, the penalty, and their product. Returns the score, and how much both texts hold to compare.
+fn bleu_lines(breakdown: &mut Breakdown, bleu: &Bleu, all_orders: bool) -> (f64, usize) {
     let counted: Vec<(usize, Precision)> = (1..)
         .zip(bleu.precisions)
         .filter_map(|(n, precision)| Some((n, precision?)))
@@ -182,11 +187,11 @@ fn bleu_lines(breakdown: &mut Breakdown, bleu: &Bleu, all_orders: bool) -> f64 {
         Line::new(Label::BrevityPenalty, penalty, brevity),
         Line::new(Label::Bleu, last, bleu.score),
     ]);
-    bleu.score
+    (bleu.score, c + r)
 }
 
 /// The means of the orders' precisions and recalls, and their F₂.
-fn chrf_lines(breakdown: &mut Breakdown, chrf: &Chrf) -> f64 {
+fn chrf_lines(breakdown: &mut Breakdown, chrf: &Chrf) -> (f64, usize) {
     let mean = |all: fn(&Shared) -> usize| match chrf.orders.len() {
         0 => "n = 0 →".to_owned(),
         count => {
@@ -210,10 +215,11 @@ fn chrf_lines(breakdown: &mut Breakdown, chrf: &Chrf) -> f64 {
         Line::new(Label::Chrf, last, chrf.score),
     ]);
     name(breakdown, precision, recall);
-    chrf.score
+    let compared = chrf.orders.iter().map(|order| order.answer + order.reference).sum();
+    (chrf.score, compared)
 }
 
-fn rouge_lines(breakdown: &mut Breakdown, overlap: &Overlap) -> f64 {
+fn rouge_lines(breakdown: &mut Breakdown, overlap: &Overlap) -> (f64, usize) {
     let share = |all: usize| match all {
         0 => "n = 0 →".to_owned(),
         all => format!("{} / {all}", overlap.matched),
@@ -225,7 +231,7 @@ fn rouge_lines(breakdown: &mut Breakdown, overlap: &Overlap) -> f64 {
         Line::f1(precision, recall, overlap.f1),
     ]);
     name(breakdown, precision, recall);
-    overlap.f1
+    (overlap.f1, overlap.answer + overlap.reference)
 }
 
 fn name(breakdown: &mut Breakdown, precision: f64, recall: f64) {

@@ -9,7 +9,7 @@ use super::iso_8601;
 use super::record::{judge_without_address, reply_without_address};
 use crate::evaluation::{AskPath, Body, Exchange, Flag, Outcome, Overrides, Parts, PromptRef, Reply, State};
 use crate::i18n::{Strings, fill};
-use crate::judge::{JudgeIdentity, JudgeKind};
+use crate::judge::{EMBEDDINGS, JudgeIdentity, JudgeKind, TOKEN_VECTORS};
 use crate::metric::breakdown::{Breakdown, Row};
 use crate::metric::rag_recall::{Line, RecallParts};
 use crate::metric::sufficient_context::SufficiencyParts;
@@ -49,7 +49,7 @@ struct Whole<'r> {
     time: String,
     elapsed_ms: f64,
     cancelled: bool,
-    judge: JudgeIdentity,
+    judge: Named,
     state: &'r State,
     scale: crate::evaluation::Scale,
     parts: &'r Parts,
@@ -59,6 +59,39 @@ struct Whole<'r> {
     sample: &'r Sample,
     replies: Vec<Answered<'r>>,
     prompts: BTreeMap<&'r str, &'r str>,
+}
+
+/// Who judged, by the name that the page shows.
+#[derive(Serialize)]
+struct Named {
+    kind: serde_json::Value,
+    provider: String,
+    model: String,
+    parameters: Vec<(String, String)>,
+}
+
+impl Named {
+    fn new(judge: JudgeIdentity) -> Self {
+        let local = is_local_model(&judge);
+        let kind = if local {
+            "local-model".into()
+        } else {
+            serde_json::to_value(judge.kind).unwrap_or_default()
+        };
+        let vectors = |(name, _): &&(String, String)| [EMBEDDINGS, TOKEN_VECTORS].contains(&name.as_str());
+        let model = judge.parameters.iter().find(vectors).filter(|_| local);
+        Self {
+            kind,
+            model: model.map_or(judge.model, |(_, model)| model.clone()),
+            provider: judge.provider,
+            parameters: judge.parameters,
+        }
+    }
+}
+
+/// No judge in words: nothing but the local embedding model was asked.
+fn is_local_model(judge: &JudgeIdentity) -> bool {
+    judge.kind == JudgeKind::Embedded && judge.model.is_empty() && !judge.parameters.is_empty()
 }
 
 #[derive(Serialize)]
@@ -80,7 +113,7 @@ impl<'r> Whole<'r> {
             time: iso_8601(record.started_ms),
             elapsed_ms: record.elapsed_ms,
             cancelled: record.cancelled,
-            judge: judge_without_address(record.judge.clone()),
+            judge: Named::new(judge_without_address(record.judge.clone())),
             state: &outcome.state,
             scale: outcome.scale,
             parts: &outcome.parts,
@@ -133,7 +166,10 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
     } else {
         String::new()
     };
-    page.item(r.result, &format!("**{}**{edited}", result(outcome, strings)));
+    page.item(
+        r.result,
+        &format!("**{}**{edited}", result_on_scale(outcome, strings)),
+    );
     let judge = judge_without_address(record.judge.clone());
     page.item(r.judge, &cell(&judge_line(&judge, strings)));
     page.item(
@@ -190,7 +226,7 @@ pub fn markdown_of(judged: &[Judged<'_>], strings: &Strings) -> String {
             let name = strings
                 .metric(&outcome.metric)
                 .map_or(outcome.metric.as_str(), |texts| texts.name);
-            page.item(name, &format!("**{}**", result(outcome, strings)));
+            page.item(name, &format!("**{}**", result_on_scale(outcome, strings)));
         }
         page.line("");
     }
@@ -220,6 +256,10 @@ pub fn result(outcome: &Outcome, strings: &Strings) -> String {
             };
             word.to_owned()
         }
+        // "/ 1" would hide that the scale goes below 0.
+        (State::Scored(score), Parts::None | Parts::Breakdown(_)) if outcome.scale.min < 0.0 => {
+            decimals(score.0)
+        }
         (State::Scored(score), Parts::None | Parts::Breakdown(_)) => {
             format!("{} / {}", decimals(score.0), outcome.scale.max)
         }
@@ -229,13 +269,22 @@ pub fn result(outcome: &Outcome, strings: &Strings) -> String {
     }
 }
 
+/// The result where no scale stands beside it: `0.6305 (-1 to 1)`.
+fn result_on_scale(outcome: &Outcome, strings: &Strings) -> String {
+    let result = result(outcome, strings);
+    let scale = outcome.scale;
+    if !matches!(outcome.state, State::Scored(_)) || scale.min >= 0.0 {
+        return result;
+    }
+    let ends = [("min", scale.min.to_string()), ("max", scale.max.to_string())];
+    let ends = ends.each_ref().map(|(name, value)| (*name, value.as_str()));
+    format!("{result} ({})", fill(strings.breakdown.scale, &ends))
+}
+
 /// Who judged, with parameters: `gpt-5.1 · api.openai.com · temperature 0`.
 pub fn judge_line(judge: &JudgeIdentity, strings: &Strings) -> String {
     let kind = match judge.kind {
-        // No judge in words: nothing but the local embedding model was asked.
-        JudgeKind::Embedded if judge.model.is_empty() && !judge.parameters.is_empty() => {
-            Some(strings.plan.local_model)
-        }
+        JudgeKind::Embedded if is_local_model(judge) => Some(strings.plan.local_model),
         JudgeKind::Embedded => Some(strings.judge_panel.embedded),
         JudgeKind::ByHand => Some(strings.judge_panel.by_hand),
         JudgeKind::Nobody => Some(strings.judge_panel.nobody),
@@ -733,5 +782,41 @@ mod tests {
         let whole: serde_json::Value = serde_json::from_str(&json(&sample, &record)).unwrap();
         assert_eq!(whole["overrides"]["answer-2"]["note"], "it | does");
         assert_eq!(whole["parts"]["groups"][0]["rows"][1]["judged"], "no");
+    }
+
+    #[test]
+    fn a_local_model_is_named_and_its_scale_is_whole() {
+        let metric = crate::metric::catalogue::find("answer-similarity").unwrap();
+        let sample = metric.examples()[0].sample();
+        for (vectors, want) in [
+            (vec![vec![3.0, 4.0], vec![4.0, 3.0]], "0.96 / (1 · 1) = 0.96"),
+            (
+                vec![vec![30_000.0, 40_000.0], vec![4.0, 3.0]],
+                "**0.96 (-1 to 1)**",
+            ),
+            (vec![vec![1.0, 0.0], vec![-2.0, 0.0]], "**-1 (-1 to 1)**"),
+        ] {
+            let mut evaluation = Evaluation::start(metric, sample.clone(), Options::default()).unwrap();
+            let path = evaluation.open_asks().unwrap()[0].path.clone();
+            evaluation.take(&path, Reply::Vectors(vectors)).unwrap();
+            let (_, mut record) = record("faithfulness", &[]);
+            record.outcome = evaluation.outcome(&Overrides::default());
+            record.judge = JudgeIdentity {
+                kind: JudgeKind::Embedded,
+                provider: String::new(),
+                model: String::new(),
+                parameters: vec![(EMBEDDINGS.into(), "MiniLM".into())],
+            };
+            let text = markdown(&sample, &record, Lang::En.strings());
+            assert!(
+                text.contains(want) && text.contains("Local model · embeddings MiniLM"),
+                "{text}"
+            );
+            let whole: serde_json::Value = serde_json::from_str(&json(&sample, &record)).unwrap();
+            assert_eq!(
+                (&whole["judge"]["kind"], &whole["judge"]["model"]),
+                (&"local-model".into(), &"MiniLM".into())
+            );
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The eleven claim figures of RAGChecker (Ru et al. 2024), from four sets of entailment verdicts.
 //!
-//! Every figure lies in 0–1. A figure whose denominator is empty is `None`, never 0.
+//! Every figure lies in 0–1. A figure whose denominator is empty is `None`, never 0; without chunks, so is each that
+//! needs them.
 
 use serde::Serialize;
 
@@ -148,10 +149,17 @@ pub fn counts(verdicts: &ClaimVerdicts) -> ClaimCounts {
         })
         .collect();
     let of_answer = |pick: fn(&AnswerClaim) -> bool| share(answer.iter().map(pick));
-
-    ClaimCounts {
+    let without_chunks = ClaimCounts {
         precision: share(verdicts.answer_by_reference.iter().copied()),
         recall: share(verdicts.reference_by_answer.iter().copied()),
+        ..ClaimCounts::default()
+    };
+    // Nothing was retrieved to be held against: zeros would say that the retrieval had failed.
+    if chunks == 0 {
+        return without_chunks;
+    }
+
+    ClaimCounts {
         claim_recall: share(retrieved.iter().copied()),
         context_precision: share(relevant.iter().copied()),
         context_utilization: share(used.iter().copied()),
@@ -162,6 +170,7 @@ pub fn counts(verdicts: &ClaimVerdicts) -> ClaimCounts {
         hallucination: of_answer(|claim| !claim.correct && !claim.faithful()),
         self_knowledge: of_answer(|claim| claim.correct && !claim.faithful()),
         faithfulness: of_answer(AnswerClaim::faithful),
+        ..without_chunks
     }
 }
 
@@ -195,6 +204,26 @@ mod tests {
     fn nothing_is_not_zero() {
         let figures = figures(&ClaimVerdicts::default());
         assert_eq!(figures, ClaimFigures::default());
+    }
+
+    #[test]
+    fn without_chunks_only_what_needs_none_is_known() {
+        for rows in [vec![], vec![vec![], vec![], vec![]]] {
+            let figures = figures(&ClaimVerdicts {
+                answer_by_reference: vec![true, false, false],
+                reference_by_answer: vec![true, false],
+                answer_by_chunk: rows.clone(),
+                reference_by_chunk: rows.into_iter().take(2).collect(),
+            });
+            let known = ClaimFigures {
+                precision: Some(1.0 / 3.0),
+                recall: Some(0.5),
+                f1: figures.f1,
+                ..ClaimFigures::default()
+            };
+            assert!(figures.f1.is_some());
+            assert_eq!(figures, known);
+        }
     }
 
     #[test]

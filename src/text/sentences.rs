@@ -199,7 +199,7 @@ fn is_end(before: &str, marks: &str, after: &str) -> bool {
     if is_closing_abbreviation(word) {
         return !lower && following.starts_with(char::is_alphabetic);
     }
-    if !lower && names_a_thing(before, word) {
+    if !lower && (names_a_thing(before, word) || is_no_abbreviation(before, word, following)) {
         return true;
     }
     !(is_abbreviation(word) || is_ordinal(word, following))
@@ -221,6 +221,52 @@ fn names_a_thing(before: &str, word: &str) -> bool {
     const BEFORE_NAMES: [&str; 8] = ["by", "and", "von", "und", "par", "et", "por", "y"];
     let listed = |word: &str| one(word.trim_matches(|c: char| !c.is_alphanumeric()));
     !BEFORE_NAMES.contains(&last) || words.next_back().is_some_and(listed)
+}
+
+/// One letter that stands for a unit or is the rest of a word, and so ends a sentence as any word does: `3 m.`,
+/// `20 °C.`, `100 km/h.`, `don't.`, `N/A.`; but `p. 12`, `44 v. Chr.`, `M/s. Roe`, `In 1999 J. Smith`.
+fn is_no_abbreviation(before: &str, word: &str, following: &str) -> bool {
+    let mut letters = word.chars();
+    let (Some(letter), None) = (letters.next(), letters.next()) else {
+        // The hour, not the German title.
+        return word == "hr" && follows_number(before, word);
+    };
+    if !letter.is_alphabetic() {
+        return false;
+    }
+    let ahead = before.strip_suffix(word).unwrap_or(before);
+    // A sentence begins, or something that can't be one: a number, or the other half of "44 v. Chr.", "5 z. B.".
+    let opened = following.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let (next, point) =
+        opened
+            .split_once(|c: char| !c.is_alphanumeric())
+            .map_or((opened, false), |(next, _)| {
+                let point = opened.get(next.len()..).is_some_and(|rest| rest.starts_with('.'));
+                (next, point)
+            });
+    let goes_on = point && (next.chars().count() == 1 || matches!(next, "Chr" | "Br" | "Chn"));
+    if goes_on || !next.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase()) {
+        return false;
+    }
+    match ahead.chars().next_back() {
+        Some('/') => !ahead.ends_with("M/"),
+        Some('·' | '⋅' | '°' | 'º') => true,
+        Some('\'' | '’' | 'ʼ') => letter.is_lowercase(),
+        _ => letter.is_lowercase() && follows_number(before, word),
+    }
+}
+
+/// Whether the word before this one is a number: `2500`, `1,5`, `½`, `seven`.
+fn follows_number(before: &str, word: &str) -> bool {
+    let ahead = before.strip_suffix(word).unwrap_or(before);
+    // A word that is not set apart is part of another: `x-g`.
+    if !ahead.ends_with(|c: char| c.is_whitespace()) {
+        return false;
+    }
+    ahead.split_whitespace().next_back().is_some_and(|last| {
+        let last = last.trim_start_matches(|c: char| !c.is_alphanumeric());
+        last.ends_with(char::is_numeric) || super::numbers::from_word(&last.to_lowercase()).is_some()
+    })
 }
 
 /// The last word in front of a point, with the points inside it: `e.g`, `Dr`, `U.S`. At most 12 characters are
@@ -265,7 +311,7 @@ fn is_abbreviation(word: &str) -> bool {
 fn is_closing_abbreviation(word: &str) -> bool {
     matches!(
         word.to_lowercase().as_str(),
-        "etc" | "inc" | "ltd" | "co" | "corp" | "jr" | "usw" | "a.m" | "p.m" | "ph.d"
+        "etc" | "inc" | "ltd" | "co" | "corp" | "jr" | "usw" | "chr" | "a.m" | "p.m" | "ph.d"
     )
 }
 
@@ -377,6 +423,71 @@ mod tests {
                 ],
             ),
             ("Das gilt u. U. nicht. Gut.", &["Das gilt u. U. nicht.", "Gut."]),
+            (
+                "The road is 3 m. The bridge is red.",
+                &["The road is 3 m.", "The bridge is red."],
+            ),
+            (
+                "The dose is 7 g. Drink water.",
+                &["The dose is 7 g.", "Drink water."],
+            ),
+            (
+                "It weighs 2500 g. It weighs 1,500,000. Fine.",
+                &["It weighs 2500 g.", "It weighs 1,500,000.", "Fine."],
+            ),
+            (
+                "It does 100 km/h. It weighs 1.5 t. It lifts ½ t. “So much.” Good.",
+                &[
+                    "It does 100 km/h.",
+                    "It weighs 1.5 t.",
+                    "It lifts ½ t.",
+                    "“So much.”",
+                    "Good.",
+                ],
+            ),
+            (
+                "It took seven h. She slept. It is 20 °C. Snow melts. It ran 3 hr. Then it stopped.",
+                &[
+                    "It took seven h.",
+                    "She slept.",
+                    "It is 20 °C.",
+                    "Snow melts.",
+                    "It ran 3 hr.",
+                    "Then it stopped.",
+                ],
+            ),
+            (
+                "I don't. You can’t. Status: N/A. Done. It is the dog's. Go.",
+                &[
+                    "I don't.",
+                    "You can’t.",
+                    "Status: N/A.",
+                    "Done.",
+                    "It is the dog's.",
+                    "Go.",
+                ],
+            ),
+            (
+                "La route fait 3 m. Élise dort.",
+                &["La route fait 3 m.", "Élise dort."],
+            ),
+            (
+                "Die Straße ist 3 m. Über ihr.",
+                &["Die Straße ist 3 m.", "Über ihr."],
+            ),
+            ("Длина 3 м. Мост красный.", &["Длина 3 м.", "Мост красный."]),
+            (
+                "See J. R. Smith, No. 5 and p. 12 there.",
+                &["See J. R. Smith, No. 5 and p. 12 there."],
+            ),
+            (
+                "Er starb 44 v. Chr. in Rom. Gut.",
+                &["Er starb 44 v. Chr. in Rom.", "Gut."],
+            ),
+            (
+                "In 1999 J. Smith met M/s. Roe, etwa 5 z. B. Äpfel, 3 m. breit.",
+                &["In 1999 J. Smith met M/s. Roe, etwa 5 z. B. Äpfel, 3 m. breit."],
+            ),
             ("", &[]),
             (" \n\t ", &[]),
             ("...", &["..."]),

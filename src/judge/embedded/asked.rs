@@ -171,6 +171,11 @@ impl Asked {
         }
     }
 
+    /// Whether an answer of this kind is a name, which only capitals show.
+    pub fn is_named(self) -> bool {
+        matches!(self, Self::Person | Self::Place)
+    }
+
     /// Whether a text names something of this kind that is not in the question. `words` are the text's.
     pub fn is_in(self, table: &Table, text: &str, words: &[Word], question: &KeySet) -> bool {
         let raw = |word: &Word| text.get(word.range.clone()).unwrap_or_default();
@@ -181,15 +186,6 @@ impl Asked {
                 .iter()
                 .any(|word| list.contains(&raw(word).to_lowercase().as_str()))
         };
-        // Text without spaces shows no names: something new has to be said.
-        let new_pairs = || {
-            words
-                .iter()
-                .filter(new)
-                .filter(|word| word.kind == Kind::Pair)
-                .count()
-                >= 2
-        };
         match self {
             Self::Person => {
                 let dated = |word: &Word| CALENDAR.contains(&raw(word).to_lowercase().as_str());
@@ -197,7 +193,6 @@ impl Asked {
                     .iter()
                     .filter(new)
                     .any(|word| is_name(table, word) && !dated(word))
-                    || new_pairs()
             }
             Self::Time => {
                 words.iter().filter(number).any(|word| is_time(text, word))
@@ -234,7 +229,6 @@ impl Asked {
                     .filter(new)
                     .any(|word| word.kind == Kind::Word && is_name(table, word))
                     || follows_place_word(words, &raw, question)
-                    || (new_pairs() && text.contains(|c: char| "在於旁邊樓路街區市縣站側內外에".contains(c)))
             }
             Self::Reason => {
                 says(&[

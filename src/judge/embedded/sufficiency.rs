@@ -1,5 +1,5 @@
 //! Answers "are the chunks sufficient for the question" (seed 001) by what the question names: is it there, does
-//! it stand together, and is something of the kind that is asked for there as well.
+//! it stand together, and is something of the kind that is asked for there as well (a name only where capitals show it).
 //!
 //! The thresholds are embedded.md's first ones, not fitted. What this cannot see: whether the thing found is the
 //! thing asked for. So its confidence stays at or below 0.6, but for chunks that are about something else.
@@ -74,6 +74,8 @@ struct Chunk {
     together: f64,
     /// For each kind that is asked for, whether there is a candidate.
     names: Vec<bool>,
+    /// It is written in a script without capitals, so that names do not show.
+    hides_names: bool,
     /// It says something that the question does not.
     new: bool,
     keys: KeySet,
@@ -94,6 +96,7 @@ impl Chunk {
                 .iter()
                 .map(|kind| kind.is_in(table, text, &all, question))
                 .collect(),
+            hides_names: hides_names(text),
             new: all
                 .iter()
                 .any(|word| !word.stop && word.kind != Kind::LightPair && !question.contains(&word.key)),
@@ -101,6 +104,15 @@ impl Chunk {
             keys,
         }
     }
+}
+
+/// Whether most letters of a text are of scripts without capitals: Chinese, Japanese, Korean, Arabic, Thai.
+fn hides_names(text: &str) -> bool {
+    let letters = || text.chars().filter(|c| c.is_alphabetic());
+    let plain = letters()
+        .filter(|c| !c.is_lowercase() && !c.is_uppercase())
+        .count();
+    plain * 2 > letters().count()
 }
 
 /// The weighted share of the entities that are held; 0 when there are none.
@@ -157,7 +169,7 @@ struct Findings {
     covered: Vec<bool>,
     share: f64,
     together: f64,
-    /// Each kind that is asked for, and the first chunk with a candidate; of several, the one that holds most of
+    /// Each kind that is asked for and would show, and the first chunk with a candidate; of several, the one that holds most of
     /// the question.
     named: Vec<(Asked, Option<usize>)>,
     new: bool,
@@ -176,6 +188,10 @@ impl Findings {
             .iter()
             .enumerate()
             .map(|(at, kind)| (*kind, best_chunk(chunks, at)))
+            // Where a name would not show, nothing can be said about whether one is there.
+            .filter(|(kind, chunk)| {
+                chunk.is_some() || !kind.is_named() || !chunks.iter().any(|chunk| chunk.hides_names)
+            })
             .collect();
         Self {
             share: share(entities, &covered),
@@ -412,6 +428,16 @@ mod tests {
                 &[0],
             ),
             ("誰設計了北港大橋？", &["企鵝餵食秀在下午兩點。"], false, &[]),
+            ("誰發明了電話？", &["貝爾在1876年發明了電話。"], true, &[0]),
+            ("谁发明了电话？", &["贝尔在1876年发明了电话。"], true, &[0]),
+            (
+                "誰が電話を発明しましたか？",
+                &["ベルが電話を発明しました。"],
+                true,
+                &[0],
+            ),
+            ("図書館はどこですか？", &["図書館は神戸です。"], true, &[0]),
+            ("誰發明了電話？", &["企鵝餵食秀在下午兩點。"], false, &[]),
             (
                 "Wer baute die Brücke in Ulm?",
                 &["Die Brücke in Ulm baute Karl Sorel."],
@@ -464,5 +490,35 @@ mod tests {
         let question = "What does “soft open” mean?";
         assert!(!answer(question, &["The soft doors open wide."], Lang::En).coverage[0].1);
         assert!(answer(question, &["A Soft  Open is a test run."], Lang::En).coverage[0].1);
+    }
+
+    #[test]
+    fn of_names_that_cannot_show_nothing_is_said() {
+        let cases: &[(&str, &[&str])] = &[
+            ("誰發明了電話？", &["貝爾在1876年發明了電話。"]),
+            ("誰設計了北港大橋？", &["北港大橋在一九八七年通車，全長三公里。"]),
+            ("誰設計了北港大橋？", &["北港大橋。", "The bridge is long."]),
+            ("전화를 누구 발명했나요?", &["벨이 전화를 발명했다."]),
+        ];
+        let who = Lang::En.strings().embedded.asked_person;
+        for (question, contexts) in cases {
+            let answer = answer(question, contexts, Lang::En);
+            assert!(!answer.reasoning.contains(who), "{question} {answer:?}");
+            assert!(
+                !answer.missing.iter().any(|line| line.contains(who)),
+                "{question} {answer:?}"
+            );
+        }
+        // Where names show, one is still demanded.
+        for (question, context) in [
+            ("誰設計了北港大橋？", "the bridge was designed long ago."),
+            ("Who designed the bridge?", "The bridge was designed long ago."),
+        ] {
+            let answer = answer(question, &[context], Lang::En);
+            assert!(
+                !answer.sufficient && answer.reasoning.contains(who),
+                "{question} {answer:?}"
+            );
+        }
     }
 }
