@@ -296,7 +296,10 @@ fn a_file_is_told_by_what_it_holds() {
     assert!(matches!(unknown, Err(FileError::Unknown(_))), "{unknown:?}");
     for text in ["{", "[1, 2", "{\"assay\": 1,"] {
         let error = file::read(text.as_bytes()).unwrap_err();
-        assert!(matches!(error, FileError::NotJson { line: 1, .. }), "{text}: {error}");
+        assert!(
+            matches!(error, FileError::NotJson { line: 1, .. }),
+            "{text}: {error}"
+        );
     }
 }
 

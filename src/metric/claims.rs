@@ -256,7 +256,9 @@ mod tests {
                 }
                 _ => json!({"statements": ["One.", "Two."]}),
             };
-            evaluation.take(&ask.path, Reply::text(reply.to_string())).unwrap();
+            evaluation
+                .take(&ask.path, Reply::text(reply.to_string()))
+                .unwrap();
         }
         evaluation.outcome(&Overrides::default())
     }
@@ -271,7 +273,12 @@ mod tests {
             };
             assert_eq!(parts.named["f1"], 0.5);
             for figure in &parts.figures {
-                assert_eq!((figure.value, figure.working.as_str()), (None, ""), "{:?}", figure.label);
+                assert_eq!(
+                    (figure.value, figure.working.as_str()),
+                    (None, ""),
+                    "{:?}",
+                    figure.label
+                );
             }
         }
         let outcome = judged(&["One."]);

@@ -188,7 +188,10 @@ impl JudgeOfSeed {
             sample: sample.clone(),
         };
         let reply = steps::words(desk, &path, || ask(path.clone(), question, self.score, sample))?;
-        let built_in = reply.model.as_deref().is_some_and(crate::judge::embedded::is_version);
+        let built_in = reply
+            .model
+            .as_deref()
+            .is_some_and(crate::judge::embedded::is_version);
         let score = judge_score(&reply.text, reply.stop).map_err(Halt::Unscored)?;
         if built_in && self.judge == SeedJudge::Attribution {
             desk.flag(Flag::Unmeasured);

@@ -215,7 +215,11 @@ fn chrf_lines(breakdown: &mut Breakdown, chrf: &Chrf) -> (f64, usize) {
         Line::new(Label::Chrf, last, chrf.score),
     ]);
     name(breakdown, precision, recall);
-    let compared = chrf.orders.iter().map(|order| order.answer + order.reference).sum();
+    let compared = chrf
+        .orders
+        .iter()
+        .map(|order| order.answer + order.reference)
+        .sum();
     (chrf.score, compared)
 }
 
