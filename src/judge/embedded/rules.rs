@@ -185,3 +185,315 @@ pub(super) fn conflicts(
     found.dedup();
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sources::Sources;
+    use super::super::support::Support;
+    use super::super::table::tests::table;
+    use super::*;
+
+    fn found(source: &str, statement: &str) -> Vec<Conflict> {
+        Support::of(&table(), &Sources::new([source]), statement).conflicts
+    }
+
+    fn told(source: &str, statement: &str, rule: Rule) -> Option<(String, String)> {
+        found(source, statement)
+            .into_iter()
+            .find(|conflict| conflict.rule == rule)
+            .map(|conflict| (conflict.said, conflict.stands))
+    }
+
+    #[test]
+    fn a_copula_turned_around_says_the_same() {
+        let mut wrong = Vec::new();
+        for (source, statement) in [
+            ("北京是中國的首都。", "中國的首都是北京。"),
+            ("目前台北是台灣的首都。", "目前台灣的首都是台北。"),
+            ("台北就是台灣的首都。", "台灣的首都就是台北。"),
+            ("東京は日本の首都です。", "日本の首都は東京です。"),
+            ("東京は日本の首都である。", "日本の首都は東京である。"),
+            (
+                "Madrid es la capital de España.",
+                "La capital de España es Madrid.",
+            ),
+            (
+                "Mario Rossi est le maire de Lyon.",
+                "Le maire de Lyon est Mario Rossi.",
+            ),
+            (
+                "Berlin ist die Hauptstadt von Deutschland.",
+                "Die Hauptstadt von Deutschland ist Berlin.",
+            ),
+            (
+                "Roma è la capitale dell'Italia.",
+                "La capitale dell'Italia è Roma.",
+            ),
+            (
+                "Lisboa é a capital de Portugal.",
+                "A capital de Portugal é Lisboa.",
+            ),
+            (
+                "Amsterdam is de hoofdstad van Nederland.",
+                "De hoofdstad van Nederland is Amsterdam.",
+            ),
+            (
+                "Stockholm är huvudstaden i Sverige.",
+                "Huvudstaden i Sverige är Stockholm.",
+            ),
+            (
+                "Η Αθήνα είναι η πρωτεύουσα της Ελλάδας.",
+                "Η πρωτεύουσα της Ελλάδας είναι η Αθήνα.",
+            ),
+            (
+                "Москва является столицей России.",
+                "Столицей России является Москва.",
+            ),
+            ("서울은 한국의 수도이다.", "한국의 수도는 서울이다."),
+            ("Rome is the capital of Italy.", "The capital of Italy is Rome."),
+        ] {
+            if !found(source, statement).is_empty() {
+                wrong.push(format!("{statement}: {:?}", found(source, statement)));
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    #[test]
+    fn a_free_order_of_words_says_the_same() {
+        let mut wrong = Vec::new();
+        for (source, statement) in [
+            ("Η Μαρία αγόρασε το σπίτι.", "Το σπίτι αγόρασε η Μαρία."),
+            ("Мария купила дом.", "Дом купила Мария."),
+            ("고양이가 어제 개를 쫓았다.", "개를 어제 고양이가 쫓았다."),
+            ("猫が庭で犬を追った。", "犬を庭で猫が追った。"),
+            ("彼が自動車を買った。", "自動車を彼が買った。"),
+            ("كتب أحمد الرسالة.", "الرسالة كتب أحمد."),
+            ("Die Katze jagte den Hund.", "Den Hund jagte die Katze."),
+        ] {
+            if !found(source, statement).is_empty() {
+                wrong.push(format!("{statement}: {:?}", found(source, statement)));
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    #[test]
+    fn who_does_what_to_whom_is_still_told() {
+        let mut wrong = Vec::new();
+        for (source, statement) in [
+            ("小明借錢給小華。", "小華借錢給小明。"),
+            ("小明是小華的父親。", "小華是小明的父親。"),
+            ("太郎は花子の父です。", "花子は太郎の父です。"),
+            ("猫が庭で犬を追った。", "犬が庭で猫を追った。"),
+            ("Anna est la mère de Marie.", "Marie est la mère d'Anna."),
+            (
+                "Paris est plus grande que Lyon.",
+                "Lyon est plus grande que Paris.",
+            ),
+            ("Der Vater von Paul ist Peter.", "Der Vater von Peter ist Paul."),
+            ("Paul is the son of Peter.", "Peter is the son of Paul."),
+            (
+                "El tren va desde Madrid a París.",
+                "El tren va desde París a Madrid.",
+            ),
+            ("Der Hund jagte die Katze.", "Die Katze jagte der Hund."),
+            ("Поезд идёт из Москвы в Тулу.", "Поезд идёт из Тулу в Москвы."),
+        ] {
+            if told(source, statement, Rule::Swap).is_none() {
+                wrong.push(format!("{statement}: {:?}", found(source, statement)));
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    #[test]
+    fn a_number_below_zero_is_another_number() {
+        let mut wrong = Vec::new();
+        for (source, statement, said, stands) in [
+            (
+                "The night was at -5 °C.",
+                "The night was at 5 °C.",
+                "5 °C",
+                "-5 °C",
+            ),
+            ("Growth was 3 % in May.", "Growth was -3 % in May.", "-3 %", "3 %"),
+            (
+                "The result was \u{2212}3 million in 2020.",
+                "The result was +3 million in 2020.",
+                "3 million",
+                "\u{2212}3 million",
+            ),
+            (
+                "The balance was -$50 in May.",
+                "The balance was $50 in May.",
+                "$50",
+                "-$50",
+            ),
+            (
+                "The balance was ($-50) in May.",
+                "The balance was ($50) in May.",
+                "$50",
+                "$-50",
+            ),
+            (
+                "The night was at minus 5 °C.",
+                "The night was at 5 °C.",
+                "5 °C",
+                "minus 5 °C",
+            ),
+            ("昨晚氣溫是零下5°C。", "昨晚氣溫是5°C。", "5°C", "零下5°C"),
+        ] {
+            let wanted = Some((said.to_owned(), stands.to_owned()));
+            if told(source, statement, Rule::Number) != wanted {
+                wrong.push(format!("{statement}: {:?}", found(source, statement)));
+            }
+        }
+        for (source, statement) in [
+            ("The night was at -5 °C.", "The night was at minus 5 °C."),
+            ("The night was at -5 °C.", "The night was at \u{2212}5 °C."),
+            (
+                "The night was at -5 °C and the day at 5 °C.",
+                "The day was at 5 °C.",
+            ),
+            (
+                "The result was -3 million.",
+                "The result was a loss of 3 million.",
+            ),
+            ("It takes 10-12 days.", "It takes 10 to 12 days."),
+            ("It lasted 2019\u{2013}2021.", "It lasted from 2019 to 2021."),
+            ("It lasted 2019 \u{2013}2021.", "It lasted from 2019 to 2021."),
+            ("COVID-19 spread in towns.", "COVID 19 spread in towns."),
+            ("The A-4 leads to Berlin.", "The A 4 leads to Berlin."),
+            ("- 5 items are in the box", "5 items are in the box"),
+            ("-5 items are in the box", "5 items are in the box"),
+            ("It was opened on 2020-01-05.", "It was opened on 2020 01 05."),
+            ("The phone number is 555-1234.", "The phone number is 555 1234."),
+            ("The score was 3 -5 at home.", "The score was 3 to 5 at home."),
+            ("The score was 3 - 5 at home.", "The score was 3 to 5 at home."),
+            ("It costs $10-$12 a day.", "It costs $10 to $12 a day."),
+        ] {
+            if told(source, statement, Rule::Number).is_some() {
+                wrong.push(format!("{statement}: {:?}", found(source, statement)));
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    #[test]
+    fn halves_of_the_day_and_sides_of_year_one_exclude_each_other() {
+        let mut wrong = Vec::new();
+        for (source, statement, said, stands) in [
+            (
+                "The shop opens at 3 pm.",
+                "The shop opens at 3 am.",
+                "3 am",
+                "3 pm",
+            ),
+            (
+                "The shop opens at 3pm daily.",
+                "The shop opens at 3 AM daily.",
+                "3 AM",
+                "3pm",
+            ),
+            (
+                "The shop opens at 6 p.m. daily.",
+                "The shop opens at 6 a.m. daily.",
+                "6 a.m.",
+                "6 p.m.",
+            ),
+            (
+                "La tienda abre a las 6:30 p. m. hoy.",
+                "La tienda abre a las 6:30 a. m. hoy.",
+                "6:30 a. m.",
+                "6:30 p. m.",
+            ),
+            (
+                "가게는 오전 3시에 연다.",
+                "가게는 오후 3시에 연다.",
+                "오후 3",
+                "오전 3",
+            ),
+            (
+                "The temple was built in 300 BC.",
+                "The temple was built in 300 AD.",
+                "300 AD",
+                "300 BC",
+            ),
+            (
+                "The temple was built in AD 300 here.",
+                "The temple was built in 300 BCE here.",
+                "300 BCE",
+                "AD 300",
+            ),
+            (
+                "Der Tempel entstand 300 v. Chr. dort.",
+                "Der Tempel entstand 300 n. Chr. dort.",
+                "300 n. Chr.",
+                "300 v. Chr.",
+            ),
+            (
+                "寺廟建於公元前300年。",
+                "寺廟建於公元300年。",
+                "公元300",
+                "公元前300",
+            ),
+        ] {
+            let wanted = Some((said.to_owned(), stands.to_owned()));
+            if told(source, statement, Rule::Opposite) != wanted {
+                wrong.push(format!("{statement}: {:?}", found(source, statement)));
+            }
+        }
+        for (source, statement) in [
+            ("The shop opens at 3 p.m. daily.", "The shop opens at 3pm daily."),
+            (
+                "The shop opens at 3 am and closes at 3 pm.",
+                "The shop closes at 3 pm.",
+            ),
+            ("The shop opens at 3 daily.", "The shop opens at 3 pm daily."),
+            (
+                "The temple was built in 300 BC.",
+                "The temple was built in 300 BCE.",
+            ),
+            (
+                "The temple was built in AD 300.",
+                "The temple was built in 300 CE.",
+            ),
+            ("At 3 amateurs opened it.", "At 3 pm amateurs opened it."),
+        ] {
+            if told(source, statement, Rule::Opposite).is_some() {
+                wrong.push(format!("{statement}: {:?}", found(source, statement)));
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    #[test]
+    fn a_number_is_quoted_with_its_unit() {
+        let mut wrong = Vec::new();
+        for (source, statement, said, stands) in [
+            ("It costs €50 a day.", "It costs $50 a day.", "$50", "€50"),
+            ("It costs 50 € a day.", "It costs US$50 a day.", "US$50", "50 €"),
+            ("Water has 20 °C here.", "Water has 20 °F here.", "20 °F", "20 °C"),
+            ("Water has 20℃ here.", "Water has 20°F here.", "20°F", "20℃"),
+            (
+                "The path has 20 per cent.",
+                "The path has 20 km.",
+                "20 km",
+                "20 per cent",
+            ),
+            (
+                "The path is a 3-km loop.",
+                "The path is a 3-mile loop.",
+                "3-mile",
+                "3-km",
+            ),
+        ] {
+            let wanted = Some((said.to_owned(), stands.to_owned()));
+            if told(source, statement, Rule::Unit) != wanted {
+                wrong.push(format!("{statement}: {:?}", found(source, statement)));
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+}

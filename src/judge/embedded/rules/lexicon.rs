@@ -1073,3 +1073,150 @@ pub const MUTUAL: &[&str] = &[
     "與",
     "跟",
 ];
+
+/// Words that say that two are the same: what they join can stand either way round.
+pub const COPULAS: &[&str] = &[
+    // English, Dutch, Danish, Norwegian, Swedish
+    "is", "are", "was", "were", "be", "been", "remains", "remained", "zijn", "waren", "er", "var", "är",
+    // German
+    "ist", "sind", "war", "sei", "bleibt", "heißt", "heisst", // French
+    "est", "sont", "était", "étaient", "fut", "furent", "sera", "reste",
+    // Spanish, Portuguese, Catalan, Italian, Romanian
+    "es", "era", "eran", "fue", "fueron", "será", "é", "são", "eram", "foi", "foram", "és", "è", "sono",
+    "erano", "fu", "furono", "sarà", "este", "sunt", // Polish, Czech
+    "jest", "są", "był", "była", "je", "jsou",
+];
+
+/// The same in text without spaces.
+pub const COPULA_CHARACTERS: &[&str] = &[
+    "是",
+    "就是",
+    "即是",
+    "正是",
+    "也是",
+    "便是",
+    "曾是",
+    "乃",
+    "為",
+    "为",
+    "即",
+    "は",
+    "も",
+    "が",
+    "คือ",
+    "เป็น",
+];
+
+/// In front of where something comes from.
+pub const WAYS: &[&str] = &["from", "von", "desde", "de", "из", "από", "من"];
+
+/// What joins an owner to what is owned: behind it stands half of a name.
+pub const OWNED_BY: &[&str] = &[
+    "of", "von", "vom", "van", "de", "du", "des", "del", "di", "da", "do", "av", "af",
+];
+
+/// Articles that show that a word is the object, wherever it stands.
+pub const OBJECT_ARTICLES: &[&str] = &["den", "dem", "einen", "einem", "ihren", "seinen", "al"];
+
+/// Words in front of a number below zero.
+pub const MINUS: &[&str] = &[
+    "minus",
+    "negative",
+    "moins",
+    "menos",
+    "meno",
+    "минус",
+    "μείον",
+    "영하",
+];
+
+/// The same in text without spaces.
+pub const MINUS_CHARACTERS: &[&str] = &["零下", "負", "负", "マイナス", "氷点下"];
+
+/// Beginnings of words that say without a sign that something is below zero or less than it was.
+pub const FALLING: &[&str] = &[
+    "below",
+    "under",
+    "fell",
+    "fall",
+    "drop",
+    "declin",
+    "decreas",
+    "lower",
+    "less",
+    "loss",
+    "lose",
+    "losing",
+    "lost",
+    "deficit",
+    "down",
+    "reduc",
+    "cut",
+    "shrank",
+    "shrink",
+    "unter",
+    "verlust",
+    "verlor",
+    "sank",
+    "sink",
+    "gesunken",
+    "rückgang",
+    "gefallen",
+    "fiel",
+    "bajo",
+    "cayó",
+    "pérdida",
+    "perdió",
+    "caída",
+    "baja",
+    "bajó",
+    "redu",
+    "sous",
+    "perte",
+    "perdu",
+    "baiss",
+    "chute",
+    "recul",
+    "sotto",
+    "perdita",
+    "calo",
+    "caduta",
+    "abaixo",
+    "queda",
+    "perda",
+    "ниже",
+    "убыт",
+    "сниз",
+    "упал",
+    "паден",
+    "κάτω",
+    "πτώση",
+    "μείω",
+];
+
+/// The same in text without spaces, and in Korean.
+pub const FALLING_CHARACTERS: &[&str] = &[
+    "下降", "下跌", "下滑", "減", "减", "虧", "亏", "損", "损", "赤字", "以下", "跌", "衰退", "下回", "下落",
+    "低下", "감소", "하락", "손실", "적자",
+];
+
+/// Marks behind a number of which one excludes the other: before and after noon, before and after year one. Points
+/// and spaces behind them stand as well. Upper and lower case count: "ad" is a word.
+pub const HALVES: &[(&[&str], &[&str])] = &[
+    (&["am", "AM", "Am", "πμ"], &["pm", "PM", "Pm", "μμ"]),
+    (
+        &[
+            "BC", "BCE", "bc", "bce", "vChr", "vuZ", "avJC", "aC", "πΧ", "донэ",
+        ],
+        &["AD", "CE", "nChr", "uZ", "apJC", "dC", "μΧ", "нэ"],
+    ),
+];
+
+/// The same in front of a number. The longer stand first.
+pub const HALVES_BEFORE: &[(&[&str], &[&str])] = &[
+    (&["午前", "오전"], &["午後", "오후"]),
+    (
+        &["公元前", "西元前", "紀元前", "纪元前", "기원전"],
+        &["公元", "西元", "AD", "A.D.", "서기"],
+    ),
+];

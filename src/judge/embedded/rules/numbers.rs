@@ -1,9 +1,11 @@
 //! Numbers, their units, and dates.
 
-use super::lexicon::{CALENDAR, PREFIXES, UNITS};
+use super::lexicon::{
+    CALENDAR, FALLING, FALLING_CHARACTERS, HALVES, HALVES_BEFORE, MINUS, MINUS_CHARACTERS, PREFIXES, UNITS,
+};
 use super::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::sources::Sources;
-use crate::text::script::is_unspaced;
+use crate::text::script::{digit, is_unspaced};
 use crate::text::words::{Key, Kind, words};
 
 /// A number with what it counts.
@@ -25,22 +27,40 @@ pub(super) fn conflicts(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'
     let theirs: Vec<Vec<Counted<'_>>> = stands.iter().map(counted).collect();
     let mut out = Vec::new();
     for number in &ours {
+        out.extend(sign(sources, said, number, stands, &theirs));
+        out.extend(half(said, number, stands, &theirs));
         // As it is written there, somewhere: "3 km" in a sentence further on. (A counter of text without spaces is only
         // the first character of its unit.)
         let next = said
             .tokens
             .get(number.at + 1)
             .filter(|next| next.word.kind == Kind::Word);
-        if next.is_some_and(|next| sources.holds_pair(&(number.token.word.key, next.word.key))) {
+        let written = next.is_some_and(|next| sources.holds_pair(&(number.token.word.key, next.word.key)));
+        // A currency sign stands in front: what follows doesn't say which one it is.
+        let sign = currency(said, number.token);
+        if written && sign.is_none_or(|(_, unit)| stands_with_unit(sources, number, unit)) {
             continue;
         }
         out.extend(unit(said, number, stands, &theirs));
+        if written {
+            continue;
+        }
         out.extend(amount(sources, said, number, stands, &theirs));
     }
     out.extend(years(said, &ours, stands, &theirs));
     out.extend(calendar(sources, said, stands));
     out.extend(days(sources, said, stands));
     out
+}
+
+/// Whether a number stands with a unit anywhere.
+fn stands_with_unit(sources: &Sources<'_>, number: &Counted<'_>, unit: &str) -> bool {
+    let key = number.token.word.key;
+    sources.places(key).iter().any(|at| {
+        counted(&Side::new(sources.sentence_text(*at)))
+            .iter()
+            .any(|their| their.token.word.key == key && their.unit == Some(unit))
+    })
 }
 
 fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
@@ -105,9 +125,18 @@ fn near(side: &Side<'_>, first: &Token, next: &Token) -> bool {
     !between.contains([',', ';', '(', ')', '，', '；', '。', '、'])
 }
 
+/// What may stand between a number and its unit.
+const UNIT_GAP: &[char] = &[' ', '-', '\u{A0}', '\u{202F}'];
+const PER_CENT: &str = "per cent";
+
+fn is_per_cent(text: &str) -> bool {
+    text.get(..PER_CENT.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(PER_CENT))
+}
+
 fn unit_behind(side: &Side<'_>, number: &Token) -> Option<&'static str> {
     let after = side.text.get(number.word.range.end..)?;
-    let after = after.trim_start_matches([' ', '-', '\u{A0}', '\u{202F}']);
+    let after = after.trim_start_matches(UNIT_GAP);
     let first = after.chars().next()?;
     if is_unspaced(first) || !(first.is_alphabetic() || first == '°') {
         return longest(|written| after.starts_with(written));
@@ -118,10 +147,7 @@ fn unit_behind(side: &Side<'_>, number: &Token) -> Option<&'static str> {
         .take_while(|c| c.is_alphabetic() || *c == '°' || *c == '%')
         .flat_map(char::to_lowercase)
         .collect();
-    let two = after
-        .get(..8)
-        .is_some_and(|start| start.eq_ignore_ascii_case("per cent"));
-    if two {
+    if is_per_cent(after) {
         return Some("%");
     }
     UNITS
@@ -142,15 +168,212 @@ fn longest(fits: impl Fn(&str) -> bool) -> Option<&'static str> {
 }
 
 fn unit_before(side: &Side<'_>, number: &Token) -> Option<&'static str> {
-    let before = side
-        .text
-        .get(..number.word.range.start)?
-        .trim_end()
-        .to_lowercase();
-    PREFIXES
-        .iter()
-        .find(|(sign, _)| before.ends_with(sign))
-        .map(|(_, unit)| *unit)
+    currency(side, number).map(|(_, unit)| unit)
+}
+
+/// Where the currency sign in front of a number begins, and its name.
+fn currency(side: &Side<'_>, number: &Token) -> Option<(usize, &'static str)> {
+    let before = side.text.get(..number.word.range.start)?.trim_end();
+    // "$-5" as well.
+    let before = before.strip_suffix(MINUS_SIGNS).unwrap_or(before).trim_end();
+    PREFIXES.iter().find_map(|(sign, unit)| {
+        let at = before.len().checked_sub(sign.len())?;
+        let written = before.get(at..)?;
+        written.eq_ignore_ascii_case(sign).then_some((at, *unit))
+    })
+}
+
+/// A hyphen, a minus, a dash, each also in full width.
+const MINUS_SIGNS: &[char] = &['-', '\u{2212}', '\u{2013}', '\u{FF0D}'];
+
+/// Where the sign of a number below zero begins, or the word for it. A hyphen between words, a range, a difference and
+/// the mark of a list are no sign.
+fn minus(side: &Side<'_>, number: &Counted<'_>) -> Option<usize> {
+    let start = number.token.word.range.start;
+    let before = side.text.get(..start)?;
+    let prefix = currency(side, number.token).map(|(at, _)| at);
+    if is_sign(before, number) {
+        return prefix.or_else(|| before.char_indices().next_back().map(|(at, _)| at));
+    }
+    let before = prefix.and_then(|at| side.text.get(..at)).unwrap_or(before);
+    if prefix.is_some() && is_sign(before, number) {
+        return before.char_indices().next_back().map(|(at, _)| at);
+    }
+    let before = before.trim_end();
+    if let Some(word) = MINUS_CHARACTERS.iter().find(|word| before.ends_with(**word)) {
+        return before.len().checked_sub(word.len());
+    }
+    let at = before
+        .char_indices()
+        .rev()
+        .take_while(|(_, c)| c.is_alphabetic())
+        .last()
+        .map(|(at, _)| at)?;
+    let (rest, word) = (before.get(..at)?, before.get(at..)?);
+    (MINUS.contains(&word.to_lowercase().as_str()) && !ends_in_digit(rest)).then_some(at)
+}
+
+fn ends_in_digit(text: &str) -> bool {
+    text.trim_end().ends_with(|c| digit(c).is_some())
+}
+
+/// Whether a text ends in the sign of the number behind it.
+fn is_sign(before: &str, number: &Counted<'_>) -> bool {
+    let Some(mark) = before.chars().next_back().filter(|c| MINUS_SIGNS.contains(c)) else {
+        return false;
+    };
+    let before = before.get(..before.len() - mark.len_utf8()).unwrap_or_default();
+    let measured = number.unit.is_some();
+    let mathematical = mark == '\u{2212}';
+    match before.chars().next_back() {
+        // At the beginning of a line a hyphen may be the mark of a list.
+        None | Some('\n') => measured || mathematical,
+        Some(c) if c.is_whitespace() => !ends_in_digit(before) && (measured || mathematical || mark == '-'),
+        Some('(' | '[' | '{' | '（' | '「' | '“' | '"' | '«' | '$' | '€' | '£' | '¥' | '￥') => {
+            true
+        }
+        Some(c) if is_unspaced(c) => mathematical || matches!(number.unit, Some("°c" | "°f" | "%")),
+        _ => false,
+    }
+}
+
+/// The same number above zero and below.
+fn sign(
+    sources: &Sources<'_>,
+    said: &Side<'_>,
+    number: &Counted<'_>,
+    stands: &[Side<'_>],
+    theirs: &[Vec<Counted<'_>>],
+) -> Option<Conflict> {
+    let below = minus(said, number).is_some();
+    let key = number.token.word.key;
+    let same = |their: &Counted<'_>| their.token.word.key == key;
+    let mut other = None;
+    for (side, counted) in stands.iter().zip(theirs) {
+        for their in counted.iter().filter(|their| same(their)) {
+            if minus(side, their).is_some() == below {
+                return None;
+            }
+            let one_matter = match (number.unit, their.unit) {
+                (Some(ours), Some(theirs)) => ours == theirs,
+                _ => number.noun.is_none() || their.noun.is_none() || number.noun == their.noun,
+            };
+            let plain = if below { side } else { said };
+            if one_matter && !falls(plain) {
+                other = other.or(Some(shown(side, their)));
+            }
+        }
+    }
+    let stands = other?;
+    // Further off in the source it may stand as it is said.
+    let elsewhere = sources.places(key).iter().any(|at| {
+        let side = Side::new(sources.sentence_text(*at));
+        counted(&side)
+            .iter()
+            .any(|their| same(their) && minus(&side, their).is_some() == below)
+    });
+    (!elsewhere).then(|| Conflict {
+        rule: Rule::Number,
+        said: shown(said, number),
+        stands,
+    })
+}
+
+/// Whether a sentence says in words that something is below zero or less: "a loss of 3 million" is "-3 million".
+fn falls(side: &Side<'_>) -> bool {
+    let word = |token: &Token| FALLING.iter().any(|start| token.lower.starts_with(start));
+    side.tokens.iter().any(word)
+        || FALLING_CHARACTERS
+            .iter()
+            .any(|written| side.text.contains(written))
+}
+
+/// A mark beside a number that says which half of the day, or which side of year one.
+struct Half {
+    /// Which pair of marks, and which of the two.
+    pair: usize,
+    later: bool,
+    /// With the number.
+    range: std::ops::Range<usize>,
+}
+
+fn half_of(side: &Side<'_>, number: &Counted<'_>) -> Option<Half> {
+    let range = &number.token.word.range;
+    let after = side.text.get(range.end..)?;
+    let trimmed = after.trim_start_matches([' ', '\u{A0}', '\u{202F}']);
+    let lead = after.len() - trimmed.len();
+    let before = side.text.get(..range.start)?.trim_end();
+    let marks = |pairs: &'static [(&'static [&'static str], &'static [&'static str])]| {
+        pairs.iter().enumerate().flat_map(|(pair, (earlier, later))| {
+            let earlier = earlier.iter().map(move |mark| (pair, false, *mark));
+            earlier.chain(later.iter().map(move |mark| (pair, true, *mark)))
+        })
+    };
+    let behind = marks(HALVES).find_map(|(pair, later, mark)| {
+        let end = range.end + lead + written_with_points(trimmed, mark)?;
+        let range = range.start..end;
+        Some(Half { pair, later, range })
+    });
+    behind.or_else(|| {
+        marks(HALVES_BEFORE).find_map(|(pair, later, mark)| {
+            let rest = before.strip_suffix(mark)?;
+            let whole = !mark.is_ascii() || !rest.ends_with(char::is_alphanumeric);
+            let range = rest.len()..range.end;
+            whole.then_some(Half { pair, later, range })
+        })
+    })
+}
+
+/// The length of `mark` at the beginning of a text, where points may stand behind its letters: "p.m.", "v. Chr.".
+fn written_with_points(text: &str, mark: &str) -> Option<usize> {
+    let mut rest = text;
+    for (n, wanted) in mark.chars().enumerate() {
+        if n > 0 {
+            let points = rest.trim_start_matches(['.', '-']);
+            if points.len() < rest.len() {
+                rest = points.trim_start_matches([' ', '\u{A0}', '\u{202F}', '-']);
+            }
+        }
+        rest = rest.strip_prefix(wanted)?;
+    }
+    if rest.starts_with(|c: char| c.is_alphanumeric() && !is_unspaced(c)) {
+        return None;
+    }
+    // The point of an abbreviation with points belongs to it.
+    let length = text.len() - rest.len();
+    let pointed = text.get(..length).is_some_and(|written| written.contains('.'));
+    Some(length + usize::from(pointed && rest.starts_with('.')))
+}
+
+/// "3 pm" where the source has "3 am", "300 BC" where it has "AD 300".
+fn half(
+    said: &Side<'_>,
+    number: &Counted<'_>,
+    stands: &[Side<'_>],
+    theirs: &[Vec<Counted<'_>>],
+) -> Option<Conflict> {
+    let ours = half_of(said, number)?;
+    let mut other = None;
+    for (side, counted) in stands.iter().zip(theirs) {
+        for their in counted
+            .iter()
+            .filter(|their| their.token.word.key == number.token.word.key)
+        {
+            // A bare number may be the one that is meant.
+            let half = half_of(side, their)?;
+            if (half.pair, half.later) == (ours.pair, ours.later) {
+                return None;
+            }
+            if half.pair == ours.pair {
+                other = other.or_else(|| Some(side.raw(half.range).to_owned()));
+            }
+        }
+    }
+    other.map(|stands| Conflict {
+        rule: Rule::Opposite,
+        said: said.raw(ours.range).to_owned(),
+        stands,
+    })
 }
 
 /// The same number everywhere with another unit.
@@ -232,21 +455,23 @@ fn alone(theirs: &[Vec<Counted<'_>>], unit: &str) -> bool {
         == 1
 }
 
-/// The number with its unit as they are written.
+/// The number with its sign, and its unit or currency, as they are written.
 fn shown(side: &Side<'_>, number: &Counted<'_>) -> String {
     let range = &number.token.word.range;
     let end = match number.unit {
         Some(_) if unit_behind(side, number.token).is_some() => {
             let after = side.text.get(range.end..).unwrap_or_default();
-            let lead = after.len() - after.trim_start().len();
-            let body = after.get(lead..).unwrap_or_default();
+            let body = after.trim_start_matches(UNIT_GAP);
+            let lead = after.len() - body.len();
             let spaced = body
                 .chars()
                 .next()
-                .is_some_and(|c| c.is_alphabetic() && !is_unspaced(c));
-            let length: usize = if spaced {
+                .is_some_and(|c| c == '°' || (c.is_alphabetic() && !is_unspaced(c)));
+            let length: usize = if is_per_cent(body) {
+                PER_CENT.len()
+            } else if spaced {
                 body.chars()
-                    .take_while(|c| c.is_alphabetic())
+                    .take_while(|c| c.is_alphabetic() || *c == '°')
                     .map(char::len_utf8)
                     .sum()
             } else {
@@ -256,7 +481,12 @@ fn shown(side: &Side<'_>, number: &Counted<'_>) -> String {
         }
         _ => range.end,
     };
-    side.raw(range.start..end).to_owned()
+    let prefix = currency(side, number.token).map(|(at, _)| at);
+    let start = [minus(side, number), prefix]
+        .into_iter()
+        .flatten()
+        .fold(range.start, usize::min);
+    side.raw(start..end).to_owned()
 }
 
 fn longest_length(text: &str) -> usize {

@@ -1,8 +1,8 @@
 //! Two that changed places: "Anna hired Ben" against "Ben hired Anna", "from A to B" against "from B to A".
 
-use super::lexicon::{DOERS, MUTUAL};
+use super::lexicon::{COPULA_CHARACTERS, COPULAS, DOERS, MUTUAL, OBJECT_ARTICLES, OWNED_BY, WAYS};
 use super::{Conflict, Rule, Side, Token};
-use crate::text::script::is_unspaced;
+use crate::text::script::{is_hangul, is_hiragana, is_unspaced};
 use crate::text::words::{Key, Kind};
 
 /// A clause of more words, or characters, than this is not compared piece by piece.
@@ -46,6 +46,9 @@ fn all_names(side: &Side<'_>) -> Vec<Name> {
 
 /// Two names around the same verb, the other way round.
 fn names(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
+    if is_free(said.text) {
+        return None;
+    }
     let ours = all_names(said);
     let theirs = all_names(stands);
     let keys = |side: &Side<'_>, name: &Name| -> Vec<Key> {
@@ -78,8 +81,12 @@ fn names(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
         }
         let verb = gap
             .iter()
-            .filter(|token| token.is_content())
+            .filter(|token| token.is_content() && !is_copula(token, said))
             .find(|token| their_gap.iter().any(|other| other.word.key == token.word.key))?;
+        if same_object(said, first.start, stands, a.start) || same_object(said, second.start, stands, b.start)
+        {
+            return None;
+        }
         let plain = !has(gap, MUTUAL) && !has(their_gap, MUTUAL) && !MUTUAL.contains(&verb.lower.as_str());
         (gap.len() <= 8 && their_gap.len() <= 8 && plain).then(|| {
             let whole = |side: &Side<'_>, from: usize, to: usize| {
@@ -111,44 +118,117 @@ fn has(tokens: &[Token], list: &[&str]) -> bool {
     tokens.iter().any(|token| list.contains(&token.lower.as_str()))
 }
 
+/// Whether a text is mostly of scripts whose languages show by endings or particles who does what: the order of words
+/// says nothing there.
+fn is_free(text: &str) -> bool {
+    let (mut free, mut fixed) = (0_usize, 0_usize);
+    for c in text.chars().filter(|c| c.is_alphabetic()) {
+        let marked = matches!(c,
+            '\u{370}'..='\u{58F}' // Greek, Cyrillic, Armenian
+            | '\u{600}'..='\u{77F}' | '\u{8A0}'..='\u{8FF}' // Arabic
+            | '\u{900}'..='\u{DFF}' // India
+            | '\u{10A0}'..='\u{10FF}' // Georgian
+            | '\u{1F00}'..='\u{1FFF}') // Greek with marks
+            || is_hangul(c);
+        if marked {
+            free += 1;
+        } else {
+            fixed += 1;
+        }
+    }
+    free > fixed
+}
+
+/// "A is B" and "B is A" say the same.
+fn is_copula(token: &Token, side: &Side<'_>) -> bool {
+    // A child in English.
+    let plural = token.lower == "son" && has(&side.tokens, &["los", "las", "el", "la", "de"]);
+    plural || COPULAS.contains(&token.lower.as_str())
+}
+
+/// Both times with the same article of an object: "Den Hund jagt die Katze" is "Die Katze jagt den Hund".
+fn same_object(said: &Side<'_>, ours: usize, stands: &Side<'_>, theirs: usize) -> bool {
+    let article = |side: &Side<'_>, at: usize| {
+        let before = side.tokens.get(at.checked_sub(1)?)?;
+        OBJECT_ARTICLES
+            .iter()
+            .find(|article| **article == before.lower)
+            .copied()
+    };
+    article(said, ours).is_some_and(|before| article(stands, theirs) == Some(before))
+}
+
 /// The same content words in a row, two pieces of them exchanged.
 fn things(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
-    let content = |side: &Side<'_>| -> Vec<(Key, usize, usize)> {
+    // Key, and which token it is.
+    let content = |side: &Side<'_>| -> Vec<(Key, usize)> {
         side.tokens
             .iter()
-            .filter(|token| token.is_content() && !matches!(token.word.kind, Kind::Pair | Kind::LightPair))
-            .map(|token| (token.word.key, token.word.range.start, token.word.range.end))
+            .enumerate()
+            .filter(|(_, token)| {
+                token.is_content() && !matches!(token.word.kind, Kind::Pair | Kind::LightPair)
+            })
+            .map(|(at, token)| (token.word.key, at))
             .collect()
     };
     let (ours, theirs) = (content(said), content(stands));
-    let keys: Vec<Key> = ours.iter().map(|(key, ..)| *key).collect();
+    let keys: Vec<Key> = ours.iter().map(|(key, _)| *key).collect();
     if keys.len() < 2 || keys.len() > LONGEST || has(&said.tokens, MUTUAL) {
         return None;
     }
-    let their_keys: Vec<Key> = theirs.iter().map(|(key, ..)| *key).collect();
-    let ways = ["from", "von", "desde", "de", "из", "από", "من"];
-    let moving = has(&said.tokens, &ways) && has(&stands.tokens, &ways);
-    let (at, length) = exchanged(&keys, &their_keys, moving)?;
-    let start = theirs.get(at)?.1;
-    let end = theirs.get(at + length - 1)?.2;
-    let their_gap: Vec<&Token> = stands
-        .tokens
-        .iter()
-        .filter(|token| token.word.range.start >= start && token.word.range.end <= end)
-        .collect();
-    let theirs_by = their_gap
-        .iter()
-        .any(|token| DOERS.contains(&token.lower.as_str()));
-    (has(&said.tokens, DOERS) == theirs_by).then(|| Conflict {
+    let their_keys: Vec<Key> = theirs.iter().map(|(key, _)| *key).collect();
+    let free = is_free(said.text);
+    // Directly before it, or with an article between.
+    let behind = |side: &Side<'_>, at: usize, list: &[&str]| {
+        let before = side.tokens.get(at.saturating_sub(2)..at).unwrap_or_default();
+        before.iter().enumerate().any(|(n, token)| {
+            list.contains(&token.lower.as_str()) && before.iter().skip(n + 1).all(|next| next.word.stop)
+        })
+    };
+    let tells = |found: &Exchange| {
+        let piece = |content: &[(Key, usize)], from: usize| content.get(from).map(|(_, token)| *token);
+        let first_ours = piece(&ours, found.front);
+        let first_theirs = piece(&theirs, found.at + found.front);
+        let (Some(first_ours), Some(first_theirs)) = (first_ours, first_theirs) else {
+            return false;
+        };
+        let from_both = behind(said, first_ours, WAYS) && behind(stands, first_theirs, WAYS);
+        if free || found.v == 0 {
+            return from_both;
+        }
+        let pivot = ours
+            .get(found.front + found.x..found.front + found.x + found.v)
+            .unwrap_or_default();
+        let only_copula = pivot
+            .iter()
+            .all(|(_, at)| said.tokens.get(*at).is_some_and(|token| is_copula(token, said)));
+        // "The father of Paul is Peter": the pieces are not all that stands on a side.
+        if only_copula && !behind(said, first_ours, OWNED_BY) {
+            return false;
+        }
+        let second_ours = piece(&ours, found.front + found.x + found.v);
+        let second_theirs = piece(&theirs, found.at + found.front + found.y + found.v);
+        let (Some(second_ours), Some(second_theirs)) = (second_ours, second_theirs) else {
+            return false;
+        };
+        !same_object(said, first_ours, stands, second_theirs)
+            && !same_object(said, second_ours, stands, first_theirs)
+    };
+    let found = exchanged(&keys, &their_keys, tells)?;
+    let start = theirs.get(found.at)?.1;
+    let end = theirs.get(found.at + keys.len() - 1)?.1;
+    let their_gap = stands.tokens.get(start..=end)?;
+    let range = their_gap.first()?.word.range.start..their_gap.last()?.word.range.end;
+    (has(&said.tokens, DOERS) == has(their_gap, DOERS)).then(|| Conflict {
         rule: Rule::Swap,
         said: said.text.trim().to_owned(),
-        stands: stands.raw(start..end).to_owned(),
+        stands: stands.raw(range).to_owned(),
     })
 }
 
 /// The same characters in a clause of text without spaces, two pieces of them exchanged.
 fn characters(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
-    if !said.text.contains(is_unspaced) {
+    if !said.text.contains(is_unspaced) || is_free(said.text) {
         return None;
     }
     let their: Vec<char> = stands
@@ -165,14 +245,95 @@ fn characters(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
             {
                 return None;
             }
-            let moving = ours.contains(&'從') || ours.contains(&'从') || ours.contains(&'自');
-            let (at, length) = exchanged(&ours, &their, moving)?;
+            let found = exchanged(&ours, &their, |found| tells(&ours, &their, found))?;
             Some(Conflict {
                 rule: Rule::Swap,
                 said: clause.trim().to_owned(),
-                stands: their.get(at..at + length)?.iter().collect(),
+                stands: their.get(found.at..found.at + ours.len())?.iter().collect(),
             })
         })
+}
+
+/// Whether pieces of text without spaces that are exchanged say something else then.
+fn tells(ours: &[char], theirs: &[char], found: &Exchange) -> bool {
+    const FROM: &[char] = &['從', '从', '自'];
+    /// Particles that say what a piece does in a Japanese sentence, wherever it stands.
+    const PARTICLES: &[char] = &['が', 'を', 'に', 'で', 'は', 'へ', 'も', 'ら'];
+    let second = found.front + found.x + found.v;
+    let (Some(x), Some(v), Some(y)) = (
+        ours.get(found.front..found.front + found.x),
+        ours.get(found.front + found.x..second),
+        ours.get(second..second + found.y),
+    ) else {
+        return false;
+    };
+    if v.is_empty() {
+        let from = |text: &[char], at: usize| {
+            at.checked_sub(1)
+                .and_then(|at| text.get(at))
+                .is_some_and(|c| FROM.contains(c))
+        };
+        return from(ours, found.front) && from(theirs, found.at + found.front);
+    }
+    let cased = |piece: &[char]| piece.last().is_some_and(|c| PARTICLES.contains(c));
+    if cased(x) && cased(y) {
+        return false;
+    }
+    let run = theirs.get(found.at..found.at + ours.len()).unwrap_or_default();
+    !is_turned(ours, run)
+}
+
+fn is_copula_of_characters(pivot: &str) -> bool {
+    COPULA_CHARACTERS.contains(&pivot)
+}
+
+/// "X is Y" against "Y is X", with the same in front of them and nothing behind them but what closes a sentence. With
+/// more behind them that belongs to one of them, as in "小華是小明的父親". The pieces may begin alike ("台北是台灣的首都"),
+/// so that they are not the shortest ones that are exchanged.
+fn is_turned(ours: &[char], run: &[char]) -> bool {
+    /// A Japanese copula, a final particle.
+    const CLOSING: &[&str] = &[
+        "",
+        "です",
+        "だ",
+        "である",
+        "でした",
+        "だった",
+        "であった",
+        "ですね",
+        "ですよ",
+        "だよ",
+        "了",
+        "嗎",
+        "吗",
+        "呢",
+        "啊",
+        "喔",
+    ];
+    let text: String = ours.iter().collect();
+    let closings = CLOSING.iter().filter(|closing| text.ends_with(**closing));
+    let ends: Vec<usize> = closings
+        .map(|closing| ours.len() - closing.chars().count())
+        .collect();
+    COPULA_CHARACTERS.iter().any(|copula| {
+        let copula: Vec<char> = copula.chars().collect();
+        (1..ours.len()).any(|at| {
+            let behind = at + copula.len();
+            ours.get(at..behind) == Some(copula.as_slice())
+                && ends.iter().any(|end| {
+                    ours.get(behind..*end).is_some_and(|y| {
+                        !y.is_empty()
+                            && (0..at).any(|front| {
+                                let x = ours.get(front..at).unwrap_or_default();
+                                let turned = [y, copula.as_slice(), x].concat();
+                                run.get(..front) == ours.get(..front)
+                                    && run.get(front..*end) == Some(turned.as_slice())
+                                    && run.get(*end..) == ours.get(*end..)
+                            })
+                    })
+                })
+        })
+    })
 }
 
 /// In text without spaces: a clause X V Y where the source has Y in front of V and X behind it, whatever stands between.
@@ -183,6 +344,10 @@ fn around(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
     let turning = ['被', '由', '和', '與', '及'];
     if !said.text.contains(is_unspaced) || said.text.contains(turning) || stands.text.contains(['被', '由'])
     {
+        return None;
+    }
+    // Japanese has its verb behind both, and particles behind each.
+    if said.text.contains(is_hiragana) || is_free(said.text) {
         return None;
     }
     let clause = said
@@ -202,6 +367,9 @@ fn around(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
         for to in from + LEAST..=length - LEAST {
             let (at, end) = (*edges.get(from)?, *edges.get(to)?);
             let (x, v, y) = (clause.get(..at)?, clause.get(at..end)?, clause.get(end..)?);
+            if is_copula_of_characters(v) {
+                continue;
+            }
             let Some((before, behind)) = stands.text.split_once(v) else {
                 continue;
             };
@@ -221,9 +389,19 @@ fn around(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
     None
 }
 
-/// Where in `theirs` the pieces of `ours` stand with two of them exchanged: X V Y against Y V X, with the same around
-/// them. V may only be empty where something moves from one to the other.
-fn exchanged<T: Copy + Ord>(ours: &[T], theirs: &[T], moving: bool) -> Option<(usize, usize)> {
+/// Two pieces that are exchanged: X V Y against Y V X, with the same in front of them and behind them.
+struct Exchange {
+    /// Where the run begins in the source.
+    at: usize,
+    /// How much stands in front of X, how long X is, V and Y.
+    front: usize,
+    x: usize,
+    v: usize,
+    y: usize,
+}
+
+/// Where in `theirs` the pieces of `ours` stand with two of them exchanged, and `tells` says that this matters.
+fn exchanged<T: Copy + Ord>(ours: &[T], theirs: &[T], tells: impl Fn(&Exchange) -> bool) -> Option<Exchange> {
     let length = ours.len();
     let mut sorted = ours.to_vec();
     sorted.sort_unstable();
@@ -255,8 +433,9 @@ fn exchanged<T: Copy + Ord>(ours: &[T], theirs: &[T], moving: bool) -> Option<(u
                 let same = b.get(..y) == a.get(n - y..)
                     && b.get(n - x..) == a.get(..x)
                     && b.get(y..y + v) == a.get(x..x + v);
-                if same && (v > 0 || moving) {
-                    return Some((at, length));
+                let found = Exchange { at, front, x, v, y };
+                if same && tells(&found) {
+                    return Some(found);
                 }
             }
         }
