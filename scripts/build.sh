@@ -8,12 +8,13 @@ set -euo pipefail
 cd "$ROOT"
 
 # Where panics name a source file, its path begins at its crate: smaller, and the same on every machine.
-short=(
-  "--remap-path-prefix=$(rustc --print sysroot)/lib/rustlib/src/rust/library="
-  "--remap-path-prefix=$(echo "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*/ | cut -d ' ' -f 1)="
-)
+short=()
+for place in "$(rustc --print sysroot)/lib/rustlib/src/rust/library" "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do
+  # The flags are split at spaces: a path with one stays long.
+  case $place in *[[:space:]]*) ;; *) short+=("--remap-path-prefix=$place/=") ;; esac
+done
 # Added to the flags in .cargo/config.toml.
-export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--cfg split -Clink-args=--emit-relocs ${short[*]}"
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--cfg split -Clink-args=--emit-relocs ${short[*]-}"
 # --offline: Trunk must take the tools that set-up has checked, and never download its own.
 ASSAY_SPLIT=yes trunk build --release --cargo-profile web --offline --locked
 echo "dist/ is ready: $(find dist -type f | wc -l | tr -d ' ') files, $(du -sh dist | cut -f 1 | tr -d ' ')"
