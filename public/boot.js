@@ -1,5 +1,6 @@
-// Starts the app, which removes what stands in its place. A file of its own because the page's security policy allows no inline script; index.html
-// names the two built files in this script element's data attributes (see pattern_script in Cargo.toml).
+// Starts the app, which removes what stands in its place, and says so if it ever stops. A file of its own because the
+// page's security policy allows no inline script; index.html names the two built files in this script element's data
+// attributes (see pattern_script in Cargo.toml).
 
 const { js, wasm } = document.querySelector('script[data-wasm]').dataset;
 const start = document.getElementById('start');
@@ -13,3 +14,20 @@ try {
   start.classList.add('start-failed');
   console.error(error);
 }
+
+// A fault of ours ends the program: WebAssembly that has trapped can't go on, and the page would stand there as if it
+// could. Its text stays readable, to be copied.
+const sentence = {
+  en: 'Assay has hit a fault of its own and stopped. Copy what you still need from this page, then reload it. What the history kept is still there.',
+  'zh-Hant': 'Assay 發生內部錯誤，已停止執行。請先複製此頁上還需要的內容，再重新載入。歷史紀錄中已保存的內容不受影響。',
+};
+const stopped = fault => {
+  if (!(fault instanceof WebAssembly.RuntimeError) || document.getElementById('stopped')) return;
+  const told = document.createElement('p');
+  told.id = 'stopped';
+  told.setAttribute('role', 'alert');
+  told.textContent = `${sentence[document.documentElement.lang] ?? sentence.en} (${fault.message})`;
+  document.body.prepend(told);
+};
+addEventListener('error', ({ error }) => stopped(error));
+addEventListener('unhandledrejection', ({ reason }) => stopped(reason));

@@ -15,8 +15,8 @@ set -euo pipefail
 
 main() {
   case "${1:-build}" in
-    build) rust; wasm_target; the_trunk; wasm_bindgen; wasm_split; wasm_opt; crates ;;
-    test) rust; wasm_target; the_trunk; wasm_bindgen; wasm_split; node_for_tests; wasm_opt; browser; npm_packages; crates; model ;;
+    build) rust; wasm_target; the_trunk; wasm_bindgen; wasm_split; wasm_opt; crates; std_library ;;
+    test) rust; wasm_target; the_trunk; wasm_bindgen; wasm_split; node_for_tests; wasm_opt; browser; npm_packages; crates; std_library; model ;;
     slow) python_servers ;;
     lint) rust; wasm_target; rust_component clippy; rust_component rustfmt ;;
     fuzz) rust; nightly; cargo_fuzz ;;
@@ -111,6 +111,22 @@ crates() {
   (cd "$ROOT" && cargo fetch --quiet --locked --target wasm32-unknown-unknown --offline 2>/dev/null) && return
   say "fetching crates (under a minute)"
   (cd "$ROOT" && cargo fetch --quiet --locked)
+}
+
+# Only makes the app smaller (scripts/build.sh), which does without it where it is not there.
+std_library() {
+  knows_immediate_abort || return 0
+  if [ -z "$(std_source)" ]; then
+    command -v rustup >/dev/null || return 0
+    say "adding the source of Rust's standard library (5 MB, some seconds)"
+    rustup component add rust-src || return 0
+  fi
+  local at
+  at=$(std_source)
+  [ -n "$at" ] || return 0
+  std_crates "$at" --offline && return
+  say "fetching the crates of the standard library (some seconds)"
+  std_crates "$at" || say "they could not be had; going on without: the app is some percent larger"
 }
 
 node_for_tests() {

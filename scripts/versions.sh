@@ -40,6 +40,27 @@ split_is_there() {
     grep -F "wasm_split_cli_support v$WASM_SPLIT_VERSION:" >/dev/null
 }
 
+# Where the source of the standard library stands, if this compiler can build it without the text of panics
+# (scripts/build.sh). Nothing otherwise.
+std_source() {
+  local at
+  at=$(rustc --print sysroot)/lib/rustlib/src/rust/library
+  [ -f "$at/Cargo.lock" ] && knows_immediate_abort && printf '%s\n' "$at"
+  return 0
+}
+
+knows_immediate_abort() {
+  RUSTC_BOOTSTRAP=1 rustc -Zunstable-options -Cpanic=immediate-abort --print cfg >/dev/null 2>&1
+}
+
+# std_crates SOURCE [FLAG…]: fetches the crates that the standard library is made of, or with --offline asks whether
+# they are there.
+std_crates() {
+  local at=$1
+  shift
+  RUSTC_BOOTSTRAP=1 cargo fetch --quiet --locked --target wasm32-unknown-unknown --manifest-path "$at/Cargo.toml" "$@" 2>/dev/null
+}
+
 # The first version number in what a program prints, or nothing. (`command`: a program, never one of our functions.)
 version_of() {
   command "$@" 2>/dev/null </dev/null | grep -oE '[0-9]+(\.[0-9]+)*' | head -n 1 || true

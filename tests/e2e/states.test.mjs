@@ -199,3 +199,23 @@ scenario('no sentence is left in English on the Chinese page', { lang: 'zh-Hant'
   const words = await page.evaluate(() => document.body.innerText.match(/[A-Za-z]{2,}(?: [A-Za-z]{2,}){2,}/g) ?? []);
   assert.deepEqual(words, []);
 });
+
+// A program that does nothing but trap, as ours would on a fault of its own.
+const TRAP = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11];
+
+for (const [way, says] of [['error', /stopped.+reload it.+unreachable/], ['rejection', /已停止執行.+unreachable/]]) {
+  scenario(`a program that has stopped says so: ${way}`, {
+    query: way === 'error' ? '' : '?lang=zh-Hant', expected: [/unreachable/],
+  }, async ({ page, shot }) => {
+    await page.evaluate(([bytes, how]) => {
+      const { exports } = new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(bytes)));
+      if (how === 'error') setTimeout(exports.f);
+      else setTimeout(async () => exports.f());
+    }, [TRAP, way]);
+    const told = page.getByRole('alert').filter({ hasText: says });
+    await told.waitFor();
+    assert.equal(await told.count(), 1);
+    await fitsWidth(page);
+    await shot();
+  });
+}
