@@ -80,7 +80,11 @@ fn bleu<'t>(
     let mut numbers = Numbers::default();
     let answer: Vec<u32> = answer.map(|token| numbers.of(token)).collect();
     let reference: Vec<u32> = reference.map(|token| numbers.of(token)).collect();
-    let orders = shared::<ORDERS, 32>(&answer, &reference);
+    let orders = if numbers.len() < 0xffff {
+        shared::<u64, ORDERS, 16>(&answer, &reference)
+    } else {
+        shared::<u128, ORDERS, 32>(&answer, &reference)
+    };
     let nothing = orders.iter().all(|order| order.matched == 0);
     let mut power = 1;
     let precisions = orders.map(|order| {

@@ -40,7 +40,7 @@ fn letters(chars: impl Iterator<Item = char>) -> Vec<u32> {
 }
 
 fn chrf(answer: &[u32], reference: &[u32]) -> Chrf {
-    let orders: Vec<Shared> = shared::<ORDERS, 21>(answer, reference)
+    let orders: Vec<Shared> = shared::<u128, ORDERS, 21>(answer, reference)
         .into_iter()
         .filter(|order| order.answer > 0 && order.reference > 0)
         .collect();

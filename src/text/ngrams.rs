@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::{BitOr, Shl, Shr};
 
 /// FNV-1a: for words of some letters faster than what the standard library hashes with, the more so in WebAssembly.
 #[derive(Clone)]
@@ -40,6 +41,16 @@ impl<W: std::hash::Hash + Eq> Numbers<W> {
         let next = u32::try_from(self.0.len()).unwrap_or(u32::MAX - 1);
         *self.0.entry(word).or_insert(next)
     }
+
+    /// How many different words there were.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there was none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 /// What two texts share of one length.
@@ -53,15 +64,39 @@ pub struct Shared {
     pub reference: usize,
 }
 
-/// For n = 1 … `ORDERS` what two texts share. Units are numbers below `2^BITS − 1`; `ORDERS · BITS` is at most 128.
-pub fn shared<const ORDERS: usize, const BITS: u32>(answer: &[u32], reference: &[u32]) -> [Shared; ORDERS] {
-    let (of_answer, of_reference) = (sorted::<ORDERS, BITS>(answer), sorted::<ORDERS, BITS>(reference));
+/// What the n-grams that begin at one place are packed into: as small a number as holds them, since a shift of 128 bits
+/// is a call of its own in WebAssembly.
+pub trait Key:
+    Copy + Ord + Default + From<u32> + Shl<u32, Output = Self> + Shr<u32, Output = Self> + BitOr<Output = Self>
+{
+    /// Bits of such a number.
+    const WIDTH: u32;
+}
+
+impl Key for u64 {
+    const WIDTH: u32 = 64;
+}
+
+impl Key for u128 {
+    const WIDTH: u32 = 128;
+}
+
+/// For n = 1 … `ORDERS` what two texts share. Units are numbers below `2^BITS − 1`; `ORDERS · BITS` is at most the width
+/// of the key.
+pub fn shared<K: Key, const ORDERS: usize, const BITS: u32>(
+    answer: &[u32],
+    reference: &[u32],
+) -> [Shared; ORDERS] {
+    let (of_answer, of_reference) = (
+        sorted::<K, ORDERS, BITS>(answer),
+        sorted::<K, ORDERS, BITS>(reference),
+    );
     let mut n = 0;
     [(); ORDERS].map(|()| {
         n += 1;
         let grams = |text: &[u32]| (text.len() + 1).saturating_sub(n);
         Shared {
-            matched: matched(&of_answer, &of_reference, (ORDERS - n) as u32 * BITS, BITS),
+            matched: matched::<K, BITS>(&of_answer, &of_reference, (ORDERS - n) as u32 * BITS),
             answer: grams(answer),
             reference: grams(reference),
         }
@@ -69,20 +104,23 @@ pub fn shared<const ORDERS: usize, const BITS: u32>(answer: &[u32], reference: &
 }
 
 /// The longest n-gram of each place as one number, sorted; places behind the end are 0.
-fn sorted<const ORDERS: usize, const BITS: u32>(text: &[u32]) -> Vec<u128> {
-    let whole = u128::MAX >> (128 - ORDERS as u32 * BITS);
-    let mut key = 0_u128;
+fn sorted<K: Key, const ORDERS: usize, const BITS: u32>(text: &[u32]) -> Vec<K> {
+    let spare = K::WIDTH - ORDERS as u32 * BITS;
+    let mut key = K::default();
     let ahead = text.iter().skip(ORDERS - 1).map(|unit| *unit + 1);
     for unit in text.iter().take(ORDERS - 1) {
-        key = (key << BITS) | u128::from(*unit + 1);
+        key = (key << BITS) | K::from(*unit + 1);
     }
     // A text that is shorter than the longest n-gram.
-    key <<= BITS * (ORDERS - 1).saturating_sub(text.len()) as u32;
-    let mut keys: Vec<u128> = ahead
+    for _ in text.len()..ORDERS - 1 {
+        key = key << BITS;
+    }
+    let mut keys: Vec<K> = ahead
         .chain(std::iter::repeat(0))
         .take(text.len())
         .map(|unit| {
-            key = ((key << BITS) | u128::from(unit)) & whole;
+            // The highest unit falls out at the top.
+            key = (((key << BITS) | K::from(unit)) << spare) >> spare;
             key
         })
         .collect();
@@ -91,14 +129,14 @@ fn sorted<const ORDERS: usize, const BITS: u32>(text: &[u32]) -> Vec<u128> {
 }
 
 /// Matches of n-grams that are what is left of the keys without their last `drop` bits.
-fn matched(answer: &[u128], reference: &[u128], drop: u32, bits: u32) -> usize {
-    let last = (1_u128 << bits) - 1;
-    let mut others = reference.iter().map(|key| key >> drop).peekable();
+fn matched<K: Key, const BITS: u32>(answer: &[K], reference: &[K], drop: u32) -> usize {
+    let above = K::WIDTH - BITS;
+    let mut others = reference.iter().map(|key| *key >> drop).peekable();
     let mut matched = 0;
-    for key in answer.iter().map(|key| key >> drop) {
+    for key in answer.iter().map(|key| *key >> drop) {
         while others.next_if(|other| *other < key).is_some() {}
         // One that reaches behind the end of the text is none.
-        if others.next_if_eq(&key).is_some() && key & last != 0 {
+        if others.next_if_eq(&key).is_some() && key << above != K::default() {
             matched += 1;
         }
     }
@@ -132,7 +170,9 @@ mod tests {
             answer in prop::collection::vec(0_u32..4, 0..30),
             reference in prop::collection::vec(0_u32..4, 0..30),
         ) {
-            for (n, shared) in (1..).zip(shared::<6, 21>(&answer, &reference)) {
+            let small = shared::<u64, 6, 10>(&answer, &reference);
+            prop_assert_eq!(small, shared::<u128, 6, 21>(&answer, &reference));
+            for (n, shared) in (1..).zip(small) {
                 prop_assert_eq!(shared.matched, by_definition(&answer, &reference, n), "n = {}", n);
                 prop_assert_eq!(shared.answer, answer.windows(n).count());
                 prop_assert_eq!(shared.reference, reference.windows(n).count());
@@ -144,12 +184,17 @@ mod tests {
     fn the_highest_units_are_told_apart() {
         let top = 0x0010_FFFF;
         let one = [top, 0, top, top - 1];
-        let found = shared::<6, 21>(&one, &one).map(|shared| shared.matched);
+        let found = shared::<u128, 6, 21>(&one, &one).map(|shared| shared.matched);
         assert_eq!(found, [4, 3, 2, 1, 0, 0]);
         let words = [u32::MAX - 1, 0];
         assert_eq!(
-            shared::<4, 32>(&words, &[u32::MAX - 1]).map(|shared| shared.matched),
+            shared::<u128, 4, 32>(&words, &[u32::MAX - 1]).map(|shared| shared.matched),
             [1, 0, 0, 0]
+        );
+        let words = [0xfffe, 0xfffe, 0, 0xfffe];
+        assert_eq!(
+            shared::<u64, 4, 16>(&words, &words).map(|shared| shared.matched),
+            [4, 3, 2, 1]
         );
     }
 }
