@@ -1285,3 +1285,16 @@ pub(super) const ROOMS: RoomTexts = RoomTexts {
     how_formulas_head: "Formulas",
     how_formulas: "Each metric's page has its steps, prompts, source and the numbers of the open evaluation; these are the formulas in short.",
 };
+
+pub(super) const KEPT: KeptTexts = KeptTexts {
+    keys: "Keys that are held ({count})",
+    in_memory: "until the page is closed or reloaded",
+    in_tab: "readable in this tab until it is closed",
+    on_device: "readable on this device until {date}",
+    forget: "Forget",
+    forget_key: "Forget the key for {host}",
+    forget_all: "Forget all keys",
+    forgotten: "The key for {host} is forgotten.",
+    all_forgotten: "All keys are forgotten.",
+    draft_too_long: "What is typed is too long for this browser to keep over a reload. Save it as a file (Share and export) if you need it again.",
+};

@@ -1285,3 +1285,16 @@ pub(super) const ROOMS: RoomTexts = RoomTexts {
     how_formulas_head: "公式",
     how_formulas: "各指標的說明頁有步驟、提示詞、出處與目前評審的數字；以下是公式摘要。",
 };
+
+pub(super) const KEPT: KeptTexts = KeptTexts {
+    keys: "目前保存的金鑰（{count}）",
+    in_memory: "離開或重新載入網頁即消失",
+    in_tab: "以可讀文字存在這個分頁，關閉分頁即消失",
+    on_device: "以可讀文字存在這台裝置，保存到 {date}",
+    forget: "忘記",
+    forget_key: "忘記 {host} 的金鑰",
+    forget_all: "忘記所有金鑰",
+    forgotten: "已忘記 {host} 的金鑰。",
+    all_forgotten: "已忘記所有金鑰。",
+    draft_too_long: "輸入的內容太長，重新載入後這個瀏覽器無法留住。若之後還要用，請從「分享與匯出」存成檔案。",
+};

@@ -1,4 +1,5 @@
-//! What models cost and what a run may spend, as the user entered it. Kept on this device: prices are no secret.
+//! What models cost and what a run may spend, as the user entered it. Kept on this device: prices are no secret. Tabs share
+//! the table: what one changes goes into what the others wrote, and they follow.
 
 use leptos::prelude::*;
 
@@ -7,10 +8,17 @@ use crate::judge::api::prices::{Price, Prices, PricesError, amount_of};
 
 /// The name of the small setting that holds the table.
 const SETTING: &str = "prices";
+/// The same of the spending cap.
+const CAP: &str = "cap";
+/// Their entries in the browser's storage.
+const TABLE_ENTRY: &str = "assay.prices";
+const CAP_ENTRY: &str = "assay.cap";
 
-/// Whether a table was kept earlier.
+/// Whether a table or a cap was kept earlier.
 pub fn are_kept() -> bool {
-    browser::setting(SETTING).is_some()
+    [SETTING, CAP]
+        .iter()
+        .any(|name| browser::setting(name).is_some_and(|kept| !kept.is_empty()))
 }
 
 /// See the module.
@@ -20,6 +28,8 @@ pub struct PriceBook {
     pub table: RwSignal<Prices>,
     /// What a run may spend, as typed; empty: no cap.
     pub cap: RwSignal<String>,
+    /// The last change could not be kept: what is kept is older than the table here.
+    alone: StoredValue<bool>,
 }
 
 impl PriceBook {
@@ -28,15 +38,54 @@ impl PriceBook {
         Self {
             table: RwSignal::new(Prices::default()),
             cap: RwSignal::new(String::new()),
+            alone: StoredValue::new(false),
         }
     }
 
-    /// Takes up the table as it was left.
+    /// Takes up the table and the cap as they were left, and follows what other tabs do with them.
     pub fn take_up(self) {
+        self.read_table();
+        self.read_cap();
+        let follow = window_event_listener(leptos::ev::storage, move |event| match event.key().as_deref() {
+            Some(TABLE_ENTRY) => self.read_table(),
+            Some(CAP_ENTRY) => self.read_cap(),
+            _ => {}
+        });
+        // For as long as the page lives.
+        std::mem::forget(follow);
+    }
+
+    fn read_table(self) {
         let kept = browser::setting(SETTING).and_then(|text| Prices::read(&text).ok());
-        if let Some(kept) = kept {
+        if let Some(kept) = kept
+            && self.table.with_untracked(|table| *table != kept)
+        {
             self.table.set(kept);
         }
+    }
+
+    fn read_cap(self) {
+        if let Some(cap) = browser::setting(CAP) {
+            self.cap.set(cap);
+        }
+    }
+
+    /// Keeps the cap as it is typed, for as long as its field stands: who had one does not run without it after a reload.
+    pub fn keep_cap(self) {
+        Effect::new(move |before: Option<String>| {
+            let typed = self.cap.get();
+            if before.is_some_and(|before| before != typed) {
+                // What is no amount holds up every run, and does so after a reload as well; the text itself may be
+                // anything.
+                let kept = if self.is_cap_unreadable() {
+                    "?"
+                } else {
+                    typed.trim()
+                };
+                browser::set_setting(CAP, kept);
+            }
+            typed
+        });
     }
 
     /// The price of a model.
@@ -55,10 +104,14 @@ impl PriceBook {
             .with(|typed| !typed.trim().is_empty() && amount_of(typed).is_none())
     }
 
-    /// Changes the table and keeps it.
+    /// Changes the table and keeps it. What other tabs wrote stays.
     pub fn change(self, change: impl FnOnce(&mut Prices)) {
+        if !self.alone.get_value() {
+            self.read_table();
+        }
         self.table.update(change);
-        browser::set_setting(SETTING, &self.table.with_untracked(Prices::write));
+        let written = browser::set_on_device(TABLE_ENTRY, Some(&self.table.with_untracked(Prices::write)));
+        self.alone.set_value(!written);
     }
 
     /// Adds the prices of a file to the table; how many they are.
