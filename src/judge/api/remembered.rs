@@ -55,14 +55,14 @@ impl Remembered {
         let clean = |text: &str| {
             let text = text.trim();
             let fits = text.len() <= MOST && !begins_like_key(text) && keys.redact(text) == text;
-            fits.then(|| text.to_owned()).unwrap_or_default()
+            if fits { text.to_owned() } else { String::new() }
         };
         let number = |text: &str| {
             let text = text.trim();
             let fits = text.len() <= MOST_OF_NUMBER
                 && text.chars().all(|c| c.is_numeric() || ".,．，".contains(c))
                 && keys.redact(text) == text;
-            fits.then(|| text.to_owned()).unwrap_or_default()
+            if fits { text.to_owned() } else { String::new() }
         };
         let numbers = &self.numbers;
         let kept = Self {
@@ -204,7 +204,7 @@ mod tests {
             for typed in [
                 key.clone(),
                 format!("https://a.example/{key}/v1"),
-                format!("https://a.example/canary%2F1f7Qd%2B93kzPq0%3D/v1"),
+                "https://a.example/canary%2F1f7Qd%2B93kzPq0%3D/v1".to_owned(),
                 "sk-not-held-1".to_owned(),
                 "gsk_not_held_1".to_owned(),
             ] {

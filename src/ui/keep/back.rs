@@ -249,7 +249,7 @@ fn set_judge(app: App, judge: &JudgeIdentity) {
 fn show_outcomes(app: App, record: &Record) -> bool {
     let rescored = rescore(record);
     let changed = rescored.iter().any(|rescored| match rescored {
-        Rescored::Done(scored) => matches!(scored.claim, Claim::Differs { .. }),
+        Rescored::Done(scored) => matches!(scored.claim, Claim::Differs { .. } | Claim::Impossible(_)),
         _ => false,
     });
     let finished = finished_of(record, rescored, app.form.revision.get_untracked());

@@ -562,7 +562,7 @@ fn scored_again(app: App, record: &crate::share::record::Record) -> String {
             };
             let sentence = match scored.claim {
                 Claim::Holds => r.rescored_same,
-                Claim::Differs { .. } => r.rescored_changed,
+                Claim::Differs { .. } | Claim::Impossible(_) => r.rescored_changed,
                 Claim::Open => r.rescored_open,
             };
             fill(sentence, &[("name", name), ("now", &now), ("was", &was)])

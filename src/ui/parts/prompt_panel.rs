@@ -8,6 +8,7 @@ use crate::prompt::{PromptError, Template, sha256_hex};
 use crate::text::visible::head;
 use crate::ui::browser;
 use crate::ui::later::{Later, Part, later};
+use crate::ui::parts::marked_text::visible;
 use crate::ui::state::App;
 
 /// As much of a rendered prompt as is shown at first, in bytes.
@@ -209,7 +210,7 @@ fn Rendered() -> impl IntoView {
             });
             view! {
                 <pre class="prompt-text" dir="auto" tabindex="0" role="region" aria-label=strings.prompt_panel.rendered>
-                    {shown.to_owned()}
+                    {visible(shown)}
                 </pre>
                 {more}
             }

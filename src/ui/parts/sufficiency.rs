@@ -72,7 +72,7 @@ pub fn SufficiencyChange(
             <p class="line">
                 <span class="tag edited">{strings.breakdown.edited}</span> " "
                 <span class="judge-said">{fill(strings.breakdown.judge_said, &[("value", word)])}</span> " "
-                {note.map(|note| view! { <span class="change-note" dir="auto">{note}</span> })}
+                {note.map(|note| view! { <span class="change-note" dir="auto">{visible(&note)}</span> })}
             </p>
         }
     });
