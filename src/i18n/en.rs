@@ -1269,7 +1269,7 @@ pub(super) const ROOMS: RoomTexts = RoomTexts {
     how_sent_api: "API: the prompt with your texts, the model's name, its parameters and your key go from this browser straight to the host that you named.",
     how_sent_never: "Never: your key to any other host, and anything at all to us.",
     how_kept_head: "What is kept",
-    how_kept_history: "Evaluations are kept in this browser until you delete them; you can switch that off in the history.",
+    how_kept_history: "Evaluations are kept in this browser until you delete them; the set-up of the judge and, in its tab alone, what you type outlive a reload. You can switch that off in the history.",
     how_kept_links: "A link holds its content in itself, behind the #, which browsers never send to a server.",
     how_kept_keys: "Neither the history nor a link nor a file has a place for a key.",
     how_limits_head: "What to mistrust",

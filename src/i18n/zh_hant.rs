@@ -1269,7 +1269,7 @@ pub(super) const ROOMS: RoomTexts = RoomTexts {
     how_sent_api: "API：含有您文字的提示詞、模型名稱、參數與金鑰，由這個瀏覽器直接送到您指定的主機。",
     how_sent_never: "絕不：把金鑰送給其他主機，或把任何東西送給我們。",
     how_kept_head: "什麼會留下",
-    how_kept_history: "評審會保留在這個瀏覽器中，直到您刪除；可以在紀錄中關閉。",
+    how_kept_history: "評審會保留在這個瀏覽器中，直到您刪除；評審的設定，以及輸入的內容（只在所在的分頁），重新載入後也還在。這些都可以在紀錄中關閉。",
     how_kept_links: "連結的內容就在連結裡的 # 之後，瀏覽器不會把這部分送給伺服器。",
     how_kept_keys: "紀錄、連結與檔案都沒有存放金鑰的地方。",
     how_limits_head: "該存疑的地方",

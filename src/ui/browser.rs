@@ -123,6 +123,14 @@ pub fn on_device(name: &str) -> Option<String> {
     web_sys::window()?.local_storage().ok()??.get_item(name).ok()?
 }
 
+/// Whether this tab or this device remembers something of this name.
+pub fn remembers(name: &str) -> bool {
+    [for_tab(name), on_device(name)]
+        .into_iter()
+        .flatten()
+        .any(|kept| !kept.is_empty())
+}
+
 /// Has this device remember something, or forget it. False where the browser refuses.
 pub fn set_on_device(name: &str, value: Option<&str>) -> bool {
     let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());

@@ -9,7 +9,7 @@ use crate::judge::key::ring::DAY_MS;
 use crate::judge::key::{ApiKey, BoundKey, HeldKey, Keep, KeyRing, Origin};
 
 /// The entry in the tab's storage and in the device's.
-const ENTRY: &str = "assay.keys";
+pub const ENTRY: &str = "assay.keys";
 
 /// See the module.
 #[derive(Clone, Copy)]
@@ -148,13 +148,6 @@ fn write(keep: Keep, ring: &KeyRing) {
     } else {
         storage.set_item(ENTRY, &text)
     };
-}
-
-/// Whether keys were kept earlier.
-pub fn are_kept() -> bool {
-    [Keep::Device, Keep::Session]
-        .into_iter()
-        .any(|keep| stored(keep).is_some_and(|text| !text.is_empty()))
 }
 
 fn stored(keep: Keep) -> Option<String> {

@@ -1,24 +1,21 @@
 //! What models cost and what a run may spend, as the user entered it. Kept on this device: prices are no secret. Tabs share
 //! the table: what one changes goes into what the others wrote, and they follow.
 
+use std::cell::Cell;
+
 use leptos::prelude::*;
 
 use super::browser;
 use crate::judge::api::prices::{Price, Prices, PricesError, amount_of};
 
-/// The name of the small setting that holds the table.
-const SETTING: &str = "prices";
-/// The same of the spending cap.
-const CAP: &str = "cap";
-/// Their entries in the browser's storage.
-const TABLE_ENTRY: &str = "assay.prices";
-const CAP_ENTRY: &str = "assay.cap";
+/// The entry of the table in the browser's storage.
+pub const TABLE: &str = "assay.prices";
+/// That of the spending cap.
+pub const CAP: &str = "assay.cap";
 
-/// Whether a table or a cap was kept earlier.
-pub fn are_kept() -> bool {
-    [SETTING, CAP]
-        .iter()
-        .any(|name| browser::setting(name).is_some_and(|kept| !kept.is_empty()))
+thread_local! {
+    /// The last change could not be kept: what is kept is older than the table here.
+    static ALONE: Cell<bool> = const { Cell::new(false) };
 }
 
 /// See the module.
@@ -28,8 +25,6 @@ pub struct PriceBook {
     pub table: RwSignal<Prices>,
     /// What a run may spend, as typed; empty: no cap.
     pub cap: RwSignal<String>,
-    /// The last change could not be kept: what is kept is older than the table here.
-    alone: StoredValue<bool>,
 }
 
 impl PriceBook {
@@ -38,7 +33,6 @@ impl PriceBook {
         Self {
             table: RwSignal::new(Prices::default()),
             cap: RwSignal::new(String::new()),
-            alone: StoredValue::new(false),
         }
     }
 
@@ -47,8 +41,8 @@ impl PriceBook {
         self.read_table();
         self.read_cap();
         let follow = window_event_listener(leptos::ev::storage, move |event| match event.key().as_deref() {
-            Some(TABLE_ENTRY) => self.read_table(),
-            Some(CAP_ENTRY) => self.read_cap(),
+            Some(TABLE) => self.read_table(),
+            Some(CAP) => self.read_cap(),
             _ => {}
         });
         // For as long as the page lives.
@@ -56,7 +50,7 @@ impl PriceBook {
     }
 
     fn read_table(self) {
-        let kept = browser::setting(SETTING).and_then(|text| Prices::read(&text).ok());
+        let kept = browser::on_device(TABLE).and_then(|text| Prices::read(&text).ok());
         if let Some(kept) = kept
             && self.table.with_untracked(|table| *table != kept)
         {
@@ -65,7 +59,7 @@ impl PriceBook {
     }
 
     fn read_cap(self) {
-        if let Some(cap) = browser::setting(CAP) {
+        if let Some(cap) = browser::on_device(CAP) {
             self.cap.set(cap);
         }
     }
@@ -82,7 +76,7 @@ impl PriceBook {
                 } else {
                     typed.trim()
                 };
-                browser::set_setting(CAP, kept);
+                browser::set_on_device(CAP, Some(kept));
             }
             typed
         });
@@ -106,12 +100,12 @@ impl PriceBook {
 
     /// Changes the table and keeps it. What other tabs wrote stays.
     pub fn change(self, change: impl FnOnce(&mut Prices)) {
-        if !self.alone.get_value() {
+        if !ALONE.get() {
             self.read_table();
         }
         self.table.update(change);
-        let written = browser::set_on_device(TABLE_ENTRY, Some(&self.table.with_untracked(Prices::write)));
-        self.alone.set_value(!written);
+        let written = browser::set_on_device(TABLE, Some(&self.table.with_untracked(Prices::write)));
+        ALONE.set(!written);
     }
 
     /// Adds the prices of a file to the table; how many they are.

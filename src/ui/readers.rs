@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::browser;
 use super::keys;
 use super::later::later;
 use super::prices;
@@ -38,7 +39,9 @@ later!(rooms: fn fetched(setup: Setup) -> () { are_here(setup) });
 
 /// Fetches the readers where something was kept, and otherwise as soon as an API is chosen.
 pub fn fetch_when_needed(setup: Setup) {
-    let kept = keys::are_kept() || prices::are_kept() || remembered::is_kept();
+    let kept = [keys::ENTRY, prices::TABLE, prices::CAP, remembered::ENTRY]
+        .into_iter()
+        .any(browser::remembers);
     Effect::new(move |_| {
         if target().is_none() && (kept || setup.kind.get() == JudgeKind::Api) {
             spawn_local(async move {

@@ -16,12 +16,7 @@ use crate::judge::api::remembered::{Numbers, Remembered};
 use crate::judge::built_in::availability;
 
 /// The entry, in either storage.
-const ENTRY: &str = "assay.judge";
-
-/// Whether a set-up was kept earlier.
-pub fn is_kept() -> bool {
-    stored().is_some()
-}
+pub const ENTRY: &str = "assay.judge";
 
 fn stored() -> Option<String> {
     browser::for_tab(ENTRY).or_else(|| browser::on_device(ENTRY))

@@ -42,7 +42,6 @@ pub fn begin(app: App) {
     let tab = tabs::this_tab();
     app.keep.alive.set_value(tabs::live(&tab));
     browser::tell_worker_when_gone();
-    draft::begin(app);
     // Nothing was ever kept: there is nothing to bring back or to sweep away.
     if browser::setting(KEPT).is_none() && !draft::is_kept() {
         return;

@@ -32,24 +32,21 @@ pub fn is_kept() -> bool {
     browser::for_tab(ENTRY).is_some()
 }
 
-/// Has what is typed be kept from the first text on that somebody enters; where a draft is there already, from the first
-/// change on.
-pub fn begin(app: App) {
-    let kept = is_kept();
-    Effect::new(move |begun: Option<bool>| {
-        let changed = app.form.revision.get() > 0;
-        let begins = changed && begun != Some(true) && (kept || app.form.has_any_own());
-        if begins {
-            spawn_local(async move {
-                // Without this file a reload loses what is typed, as any page would.
-                let _ = follow(app).await;
-            });
-        }
-        begun == Some(true) || begins
-    });
+/// The form has changed. From the first text on that somebody enters, what is typed is kept; where a draft is there
+/// already, from the first change on.
+pub fn changed(app: App) {
+    if !BEGUN.get() && (app.form.has_any_own() || is_kept()) {
+        BEGUN.set(true);
+        spawn_local(async move {
+            // Without this file a reload loses what is typed, as any page would.
+            let _ = follow(app).await;
+        });
+    }
 }
 
 thread_local! {
+    /// What keeps the draft is fetched.
+    static BEGUN: Cell<bool> = const { Cell::new(false) };
     /// The draft is followed.
     static FOLLOWED: Cell<bool> = const { Cell::new(false) };
     /// The next writing waits.
@@ -58,7 +55,7 @@ thread_local! {
     static TOLD: Cell<bool> = const { Cell::new(false) };
 }
 
-later!(drafts: /// Keeps what is typed, from now on.
+later!(rooms: /// Keeps what is typed, from now on.
 pub fn follow(app: App) -> () {
     if !FOLLOWED.replace(true) {
         from_now(app);
@@ -118,16 +115,10 @@ fn write(app: App) {
     // An old draft would be worse than none.
     browser::set_for_tab(ENTRY, None);
     if !TOLD.replace(true) {
-        spawn_local(async move {
-            let _ = too_long(app).await;
-        });
+        let sentence = app.lang.get_untracked().kept().draft_too_long;
+        app.keep.trouble.set(Some(sentence.to_owned()));
     }
 }
-
-later!(rooms: fn too_long(app: App) -> () {
-    let sentence = app.lang.get_untracked().kept().draft_too_long;
-    app.keep.trouble.set(Some(sentence.to_owned()));
-});
 
 fn draft(app: App) -> Draft {
     let mut metrics = vec![app.metric.get_untracked().id().to_owned()];
