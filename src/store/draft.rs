@@ -32,7 +32,8 @@ impl Draft {
             .texts
             .iter()
             .all(|(_, texts)| texts.iter().all(|text| text.trim().is_empty()));
-        if blank && self.prompts.is_empty() {
+        let unset = self.settings.iter().all(|(.., text)| text.trim().is_empty());
+        if blank && unset && self.prompts.is_empty() {
             return None;
         }
         serde_json::to_string(self).ok()
@@ -96,13 +97,16 @@ mod tests {
         let mut draft = Draft {
             metrics: texts(&["bleu"]),
             texts: vec![(Field::Answer, texts(&["", " \n"]))],
-            settings: vec![("bleu".into(), "order".into(), "2".into())],
+            settings: vec![("bleu".into(), "order".into(), " ".into())],
             ..Draft::default()
         };
         assert_eq!(draft.write(), None);
         draft.prompts.insert("verify".into(), String::new());
         assert!(draft.write().is_some());
         draft.prompts.clear();
+        draft.settings.push(("bleu".into(), "order".into(), "2".into()));
+        assert!(draft.write().is_some());
+        draft.settings.clear();
         draft.texts.push((Field::Bonus, texts(&["x"])));
         assert!(draft.write().is_some());
     }

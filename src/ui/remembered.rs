@@ -27,7 +27,14 @@ pub fn take_up(setup: Setup) {
     let untouched = setup.kind.get_untracked() == JudgeKind::Embedded
         && setup.base.with_untracked(String::is_empty)
         && setup.model.with_untracked(String::is_empty);
-    if !untouched || browser::framed() {
+    if untouched {
+        take_up_again(setup);
+    }
+}
+
+/// The same, in the place of the judge that an evaluation brought along.
+pub fn take_up_again(setup: Setup) {
+    if browser::framed() {
         return;
     }
     let Some(kept) = stored().and_then(|text| Remembered::read(&text)) else {
@@ -61,10 +68,11 @@ pub fn take_up(setup: Setup) {
 
 /// Keeps the set-up as it is changed, for as long as its panel stands.
 pub fn follow(setup: Setup) {
-    Effect::new(move |before: Option<Remembered>| {
-        let now = set_up(setup);
+    Effect::new(move |before: Option<String>| {
+        // A key that is given later is taken out of what was typed before, too.
+        let now = set_up(setup).write(&setup.keys.ring());
         if before.is_some_and(|before| before != now) {
-            put(mode_now(), &now.write(&setup.keys.ring()));
+            put(mode_now(), &now);
         }
         now
     });
@@ -72,8 +80,8 @@ pub fn follow(setup: Setup) {
 
 /// Keeps the set-up as it is now.
 pub fn keep(setup: Setup) {
-    let now = untrack(|| set_up(setup));
-    put(mode_now(), &untrack(|| now.write(&setup.keys.ring())));
+    let now = untrack(|| set_up(setup).write(&setup.keys.ring()));
+    put(mode_now(), &now);
 }
 
 /// It was chosen what is kept, and for how long: what was kept follows.

@@ -2,6 +2,7 @@
 // whose time is up, and what was not to be kept.
 
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { formsOf, places } from './harness/places.mjs';
 import { LIGHTHOUSE, recall } from './harness/replies.mjs';
 import { fitsWidth, scenario } from './harness/scenario.mjs';
@@ -48,8 +49,6 @@ for (const lang of ['en', 'zh-Hant']) {
 
 scenario('a draft has its metrics, its settings and its edited prompt', { query: '?metric=aspect-critique' }, async ({ page, me }) => {
   await page.locator('#input textarea').first().fill('圖書館 "quoted" \\ \u202e <b>');
-  const area = page.locator('#input textarea, #input input[type="text"]');
-  await area.last().waitFor();
   const names = await page.locator('[id^="setting-"]').evaluateAll((all) => all.map((one) => [one.id, one.tagName, one.type]));
   const text = names.find(([, tag, type]) => tag === 'TEXTAREA' || type === 'text');
   if (text) await page.locator(`#${text[0]}`).fill('Is it polite?');
@@ -99,6 +98,28 @@ scenario('two tabs have a draft each', {}, async ({ page, context, site }) => {
   await other.reload();
   await page.waitForFunction(() => [...document.querySelectorAll('#input textarea')].at(-1)?.value === 'typed in one tab');
   await other.waitForFunction(() => [...document.querySelectorAll('#input textarea')].at(-1)?.value === 'typed in the other');
+});
+
+scenario('a draft is kept on when the language changes', {}, async ({ page }) => {
+  await page.locator('#input textarea').last().fill('typed in English');
+  await draftHas(page, 'typed in English');
+  await page.locator('#lang-zh-Hant').click();
+  await page.locator('html[lang="zh-Hant"]').waitFor();
+  await page.locator('#input textarea').last().fill('改用中文輸入');
+  await draftHas(page, '改用中文輸入');
+});
+
+scenario('the judge that was chosen since the verdict is there after a reload', {}, async ({ me, page }) => {
+  await me.fill(LIGHTHOUSE);
+  await me.judge();
+  await page.locator('#verdict .facts').waitFor();
+  await me.enterApi({ base: 'http://127.0.0.1:9/v1', model: 'judge-large' });
+  await me.closeJudges();
+  await page.reload();
+  await page.locator('#verdict .facts').waitFor();
+  await page.locator('#judge-pill', { hasText: 'judge-large' }).waitFor();
+  await page.waitForTimeout(300);
+  await page.locator('#judge-pill', { hasText: 'judge-large' }).waitFor();
 });
 
 scenario('what is not to be kept is in no draft, and goes from one', {}, async ({ me, page }) => {
@@ -155,7 +176,6 @@ scenario('a link that is read and a frame write no draft; a copy of one\'s own d
   await there.waitForFunction(() => [...document.querySelectorAll('#input textarea')].at(-1)?.value.includes('Nobody knows'));
   await fresh.close();
 
-  const { createServer } = await import('node:http');
   const blog = createServer((_, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<title>blog</title><iframe src="${site.url}" style="width:900px;height:900px"></iframe>`);

@@ -22,6 +22,7 @@ use crate::store::tabs;
 use crate::ui::browser;
 use crate::ui::later::later;
 use crate::ui::readers;
+use crate::ui::remembered;
 use crate::ui::replaced;
 use crate::ui::rooms::{self, Room};
 use crate::ui::running::Finished;
@@ -101,7 +102,12 @@ async fn bring_back_evaluation(app: App, id: String) {
     let fits = asked.is_none_or(|asked| record.metrics.iter().any(|judged| judged.id == asked));
     if fits && is_untouched(app) {
         let shown = browser::query("metric").and_then(|id| catalogue::find(&id));
+        let finished = record.is_finished();
         load(app, id, record);
+        if finished {
+            // What was chosen since is newer than the judge of the evaluation; one that goes on needs its own.
+            remembered::take_up_again(app.setup);
+        }
         if let Some(metric) = shown {
             app.choose(metric);
         }

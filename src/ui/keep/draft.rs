@@ -36,7 +36,13 @@ pub fn is_kept() -> bool {
 /// already, from the first change on.
 pub fn changed(app: App) {
     if !BEGUN.get() && (app.form.has_any_own() || is_kept()) {
-        BEGUN.set(true);
+        begin(app);
+    }
+}
+
+/// Somebody has entered something: from now on it is kept.
+pub fn begin(app: App) {
+    if !BEGUN.replace(true) {
         spawn_local(async move {
             // Without this file a reload loses what is typed, as any page would.
             let _ = follow(app).await;
@@ -109,12 +115,15 @@ fn write(app: App) {
     }
     let text = (mode_now() != Mode::Off).then(|| draft(app).write()).flatten();
     let written = browser::set_for_tab(ENTRY, text.as_deref());
-    if written || text.is_none() {
+    if written {
+        if TOLD.replace(false) {
+            app.keep.trouble.set(None);
+        }
         return;
     }
-    // An old draft would be worse than none.
-    browser::set_for_tab(ENTRY, None);
-    if !TOLD.replace(true) {
+    // An old draft would be worse than none. A browser that has no storage for this page at all does nothing here.
+    let cleared = browser::set_for_tab(ENTRY, None);
+    if cleared && !TOLD.replace(true) {
         let sentence = app.lang.get_untracked().kept().draft_too_long;
         app.keep.trouble.set(Some(sentence.to_owned()));
     }
@@ -158,6 +167,7 @@ pub fn bring_back(app: App) {
         browser::set_for_tab(ENTRY, None);
         return;
     }
+    app.form.read_from_page();
     let asked = browser::query("metric");
     let draft = browser::for_tab(ENTRY).and_then(|text| Draft::read(&text));
     let Some(draft) = draft.filter(|draft| draft.fits(asked.as_deref()) && !app.form.has_any_own()) else {

@@ -7,6 +7,7 @@ use crate::i18n::{Strings, fill};
 use crate::prompt::{PromptError, Template, sha256_hex};
 use crate::text::visible::head;
 use crate::ui::browser;
+use crate::ui::keep::draft;
 use crate::ui::later::{Later, Part, later};
 use crate::ui::parts::marked_text::visible;
 use crate::ui::state::App;
@@ -240,6 +241,7 @@ fn Editor(template: &'static Template) -> impl IntoView {
                 edits.insert(template.id.to_owned(), text);
             }
         });
+        draft::begin(app);
         app.form.changed();
     };
     let reset = move |_| {
