@@ -33,9 +33,7 @@ type Waiting = Pin<Box<dyn Future<Output = ()>>>;
 
 /// Shows what the address holds; where that is nothing, brings back what this tab had on the page.
 pub fn begin(app: App) {
-    if browser::query("judge").as_deref() == Some("embedded") {
-        app.setup.kind.set(JudgeKind::Embedded);
-    }
+    judge_of_address(app);
     let linked = rooms::begin(app);
     if browser::framed() {
         return;
@@ -52,6 +50,13 @@ pub fn begin(app: App) {
             taking_up.await;
         }
     });
+}
+
+/// An address may ask for the judge that calls nobody, and for no other one.
+fn judge_of_address(app: App) {
+    if browser::query("judge").as_deref() == Some("embedded") {
+        app.setup.kind.set(JudgeKind::Embedded);
+    }
 }
 
 later!(rooms: fn take_up(app: App, tab: String, linked: bool) -> Waiting {
@@ -107,6 +112,7 @@ async fn bring_back_evaluation(app: App, id: String) {
         if finished {
             // What was chosen since is newer than the judge of the evaluation; one that goes on needs its own.
             remembered::take_up_again(app.setup);
+            judge_of_address(app);
         }
         if let Some(metric) = shown {
             app.choose(metric);
