@@ -49,16 +49,20 @@ for (const lang of ['en', 'zh-Hant']) {
 
 scenario('a draft has its metrics, its settings and its edited prompt', { query: '?metric=aspect-critique' }, async ({ page, me }) => {
   await page.locator('#input textarea').first().fill('圖書館 "quoted" \\ \u202e <b>');
-  const names = await page.locator('[id^="setting-"]').evaluateAll((all) => all.map((one) => [one.id, one.tagName, one.type]));
-  const text = names.find(([, tag, type]) => tag === 'TEXTAREA' || type === 'text');
-  if (text) await page.locator(`#${text[0]}`).fill('Is it polite?');
-  await page.locator('#input details summary').first().click().catch(() => {});
+  const setting = page.locator('#input textarea[id^="setting-"]').first();
+  await setting.fill('Is it polite?');
+  await page.locator('#prompt-open').click();
+  const template = me.input.getByRole('textbox', { name: 'Prompt template' });
+  await template.fill(`${await template.inputValue()}\nBe brief.`);
+  await page.locator('#prompt-open').click();
   const before = await typed(page);
   await draftHas(page, 'quoted');
-  if (text) await draftHas(page, 'polite');
+  await draftHas(page, 'polite');
+  await draftHas(page, 'Be brief.');
   await page.reload();
   await holds(page, before);
-  if (text) assert.equal(await page.locator(`#${text[0]}`).inputValue(), 'Is it polite?');
+  assert.equal(await setting.inputValue(), 'Is it polite?');
+  await me.input.locator('.tag.edited').waitFor();
   assert.match(page.url(), /metric=aspect-critique/);
   // Another metric in the address wants that one, empty; going back, the draft is there.
   await page.goto(page.url().replace('aspect-critique', 'chrf'));
