@@ -52,6 +52,7 @@ scenario('a draft has its metrics, its settings and its edited prompt', { query:
   const setting = page.locator('#input textarea[id^="setting-"]').first();
   await setting.fill('Is it polite?');
   await page.locator('#prompt-open').click();
+  await me.input.getByRole('button', { name: 'Template', exact: true }).click();
   const template = me.input.getByRole('textbox', { name: 'Prompt template' });
   await template.fill(`${await template.inputValue()}\nBe brief.`);
   await page.locator('#prompt-open').click();

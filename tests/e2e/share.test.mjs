@@ -99,12 +99,12 @@ scenario('a forged score shows', {}, async ({ page, site }) => {
 
 scenario('an impossible score is told in the same words whatever the link holds', {}, async ({ page, site }) => {
   const told = [];
-  for (const [k, rest] of [
-    ['verdict', { i: { a: LIGHTHOUSE.answer, e: LIGHTHOUSE.essential, b: LIGHTHOUSE.bonus }, r: [{ t: { t: recall([5, 4], [1]) } }] }],
-    ['scores', {}],
+  for (const [k, rest, asked] of [
+    ['verdict', { i: { a: LIGHTHOUSE.answer, e: LIGHTHOUSE.essential, b: LIGHTHOUSE.bonus }, r: [{ t: { t: recall([5, 4], [1]) } }] }, { t: [{ s: 'passages' }] }],
+    ['scores', {}, {}],
   ]) {
     await page.goto('about:blank');
-    await page.goto(`${site.url}${packed({ k, m: [{ i: 'rag-recall', t: [{ s: 'passages' }], c: { scored: 7 } }], ...rest })}`);
+    await page.goto(`${site.url}${packed({ k, m: [{ i: 'rag-recall', c: { scored: 7 }, ...asked }], ...rest })}`);
     await page.locator('.claim.bad').waitFor();
     told.push(await page.locator('.claim.bad').innerText());
   }
