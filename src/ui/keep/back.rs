@@ -25,6 +25,7 @@ use crate::ui::replaced;
 use crate::ui::rooms::{self, Room};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
+use crate::ui::steps;
 
 /// Something that goes on by itself.
 type Waiting = Pin<Box<dyn Future<Output = ()>>>;
@@ -35,9 +36,13 @@ pub fn begin(app: App) {
         app.setup.kind.set(JudgeKind::Embedded);
     }
     let linked = rooms::begin(app);
-    if browser::framed() {
-        return;
+    if !browser::framed() {
+        steps::once_shown(move || live(app, linked));
     }
+}
+
+/// This tab lives. What it had on the page is brought back, unless a link or a file stands there.
+fn live(app: App, linked: bool) {
     let tab = tabs::this_tab();
     app.keep.alive.set_value(tabs::live(&tab));
     browser::tell_worker_when_gone();
