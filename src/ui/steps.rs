@@ -4,7 +4,6 @@
 //!
 //! Steps before the page is shown build what it needs; those after it, what nobody sees yet.
 
-use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 use gloo_timers::future::TimeoutFuture;
@@ -16,14 +15,14 @@ type Task = Box<dyn FnOnce() + Send>;
 struct Steps {
     /// The app has started, or has not begun to: nothing is put off.
     over: bool,
-    before: VecDeque<Task>,
-    after: VecDeque<Task>,
+    before: Vec<Task>,
+    after: Vec<Task>,
 }
 
 static STEPS: Mutex<Steps> = Mutex::new(Steps {
     over: true,
-    before: VecDeque::new(),
-    after: VecDeque::new(),
+    before: Vec::new(),
+    after: Vec::new(),
 });
 
 fn with<T>(act: impl FnOnce(&mut Steps) -> T) -> T {
@@ -37,7 +36,7 @@ pub fn begin() {
 
 /// Does all that was put off, a task at a time. `show` is called between what comes before and what comes after.
 pub async fn finish(show: impl FnOnce()) {
-    while let Some(task) = with(|steps| steps.before.pop_front()) {
+    while let Some(task) = with(|steps| first(&mut steps.before)) {
         turn().await;
         task();
     }
@@ -45,13 +44,17 @@ pub async fn finish(show: impl FnOnce()) {
     show();
     // Whoever goes to another page at once adds to what was to come before.
     while let Some(task) = with(|steps| {
-        let task = steps.before.pop_front().or_else(|| steps.after.pop_front());
+        let task = first(&mut steps.before).or_else(|| first(&mut steps.after));
         steps.over = task.is_none();
         task
     }) {
         turn().await;
         task();
     }
+}
+
+fn first(tasks: &mut Vec<Task>) -> Option<Task> {
+    (!tasks.is_empty()).then(|| tasks.remove(0))
 }
 
 /// Lets the browser do something else. Where nobody looks, its timers are slow and nobody waits for it.
@@ -66,22 +69,22 @@ pub fn once_shown(task: impl FnOnce() + Send + 'static) {
     put_off(Box::new(task), true);
 }
 
+fn is_over() -> bool {
+    with(|steps| steps.over)
+}
+
 fn put_off(task: Task, after: bool) {
-    let at_once = with(|steps| {
-        if steps.over {
-            return Some(task);
-        }
-        if after {
+    if is_over() {
+        return task();
+    }
+    with(|steps| {
+        let tasks = if after {
             &mut steps.after
         } else {
             &mut steps.before
-        }
-        .push_back(task);
-        None
+        };
+        tasks.push(task);
     });
-    if let Some(task) = at_once {
-        task();
-    }
 }
 
 /// A part of the page that is a step of its own while the app starts.
@@ -93,15 +96,13 @@ pub fn Step(
     #[prop(optional)]
     after: bool,
 ) -> impl IntoView {
-    if with(|steps| steps.over) {
+    if is_over() {
         return part();
     }
     let there = RwSignal::new(false);
-    put_off(
-        Box::new(move || {
-            there.try_set(true);
-        }),
-        after,
-    );
+    let come = move || {
+        there.try_set(true);
+    };
+    put_off(Box::new(come), after);
     (move || there.get().then(part)).into_any()
 }
