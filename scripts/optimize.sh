@@ -9,8 +9,6 @@ set -euo pipefail
 
 [ "${TRUNK_PROFILE:-}" = release ] || exit 0
 cd "$TRUNK_STAGING_DIR"
-# The first file that everybody loads: its remarks are for whoever reads the source.
-sed -i.whole '/^ *\/\//d' boot.js && rm boot.js.whole
 # assay-<hash>: Trunk takes the hash from the whole program, so the parts of one build share it and never mix with
 # those of another.
 name=$(basename ./*_bg.wasm _bg.wasm)

@@ -1,7 +1,6 @@
 //! The way back from a record to the form: what this tab had on the page, an entry of the history, a copy of what came
 //! from elsewhere. Scores are computed anew from the replies.
 
-use std::pin::Pin;
 use std::sync::Arc;
 
 use gloo_timers::future::TimeoutFuture;
@@ -20,15 +19,12 @@ use crate::share::record::Record;
 use crate::store::database;
 use crate::store::tabs;
 use crate::ui::browser;
-use crate::ui::later::later;
+use crate::ui::later::{Waiting, later};
 use crate::ui::replaced;
 use crate::ui::rooms::{self, Room};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
 use crate::ui::steps;
-
-/// Something that goes on by itself.
-type Waiting = Pin<Box<dyn Future<Output = ()>>>;
 
 /// Shows what the address holds; where that is nothing, brings back what this tab had on the page.
 pub fn begin(app: App) {
