@@ -88,7 +88,7 @@ fn judge(table: &Table, row: &Row) -> Judged {
             let plain = recall(table, &passage, &content_keys(&words(&row.text)));
             let found = passages::measured(table, &row.passage, &row.text);
             Judged {
-                score: found.raw,
+                score: found.held(),
                 baseline: plain.raw,
                 whole: score(PassageKind::Essential, found),
                 verdict: None,

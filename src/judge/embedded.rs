@@ -16,6 +16,7 @@ pub mod coefficients;
 pub mod entities;
 pub mod hallucination;
 pub mod passages;
+mod places;
 pub mod recall;
 pub mod relevance;
 pub mod rules;

@@ -264,7 +264,7 @@ pub fn useful(table: &Table, lang: Lang, question: &str, target: &str, chunk: &s
         fill(strings.useful_found, &[("list", &list(lang, found))])
     }];
     let dark = pick(target, &all, &chunk, Pick::Unknown);
-    parts.extend(missing(table, lang, target, &all, &chunk, dark));
+    parts.extend(missing(lang, target, &all, &chunk, dark));
     (is_useful, parts.join(strings.between_sentences))
 }
 

@@ -118,6 +118,17 @@ impl<'s> Sources<'s> {
             .collect()
     }
 
+    /// The sentence that holds most of weighted words; the first of equals.
+    pub fn best(&self, content: &[(Key, f64)]) -> Option<usize> {
+        let mut best: Option<(usize, f64)> = None;
+        for (at, held) in self.held(content) {
+            if held > best.map_or(0.0, |(_, most)| most) {
+                best = Some((at, held));
+            }
+        }
+        best.map(|(at, _)| at)
+    }
+
     /// The sentences that hold a content word, in order; the first of them when there are very many.
     pub fn places(&self, key: Key) -> &[usize] {
         self.places.get(&key).map_or(&[], Vec::as_slice)

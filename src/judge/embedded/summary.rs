@@ -6,9 +6,9 @@
 use crate::text::align::content_keys;
 use crate::text::words::words;
 
+use super::places::content;
 use super::recall::recall;
 use super::sources::Sources;
-use super::support::content;
 use super::table::Table;
 
 /// A central sentence is covered when the summary holds this share of it, by weight.

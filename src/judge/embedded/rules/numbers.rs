@@ -69,7 +69,9 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
         .enumerate()
         .filter(|(at, token)| token.is_number() && !token.word.stop && !is_torn(side, *at))
         .map(|(at, token)| {
-            let unit = unit_behind(side, token).or_else(|| unit_before(side, token));
+            let unit = unit_behind(side, token)
+                .or_else(|| unit_before(side, token))
+                .or_else(|| token.lower.starts_with("百分之").then_some("%"));
             let noun = side
                 .tokens
                 .iter()
