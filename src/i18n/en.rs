@@ -479,6 +479,7 @@ pub(super) const STRINGS: Strings = Strings {
         differs_opposite: "The opposite: {said} here, {stands} in the {place}.",
         in_source: "source",
         in_answer: "returned passage",
+        in_chunk: "chunk",
         only_checked: "Of a text this long, only the first {count} sentences were checked for contradictions.",
         band_not_found: "Not found in the source.",
         best_in_text: "Best match, sentence {sentence}: {quote}.",

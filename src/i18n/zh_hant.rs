@@ -479,6 +479,7 @@ pub(super) const STRINGS: Strings = Strings {
         differs_opposite: "意思相反：這裡是{said}，{place}是{stands}。",
         in_source: "來源",
         in_answer: "回傳的段落",
+        in_chunk: "片段",
         only_checked: "內容很長，只檢查了前 {count} 句有沒有相互矛盾。",
         band_not_found: "來源中找不到。",
         best_in_text: "最相符的是第 {sentence} 句：{quote}。",

@@ -51,6 +51,7 @@ impl Places {
             .enumerate()
             .flat_map(|(word, (key, _))| sources.places(*key).iter().map(move |place| (*place, word)))
             .collect();
+        sources.spend(content.len() + hits.len());
         hits.sort_unstable();
         let weight = |word: usize| content.get(word).map_or(0.0, |(_, weight)| *weight);
         let mut places = Self {

@@ -213,6 +213,7 @@ pub(super) fn conflicts(
         .into_iter()
         .chain(window.clone().filter(|at| Some(*at) != best));
     let stands: Vec<Side<'_>> = order.map(|at| Side::new(sources.sentence_text(at))).collect();
+    sources.spend(said.tokens.len() + stands.iter().map(|side| side.tokens.len()).sum::<usize>());
     let mut found = numbers::conflicts(sources, &said, &stands);
     found.extend(swap::conflicts(&said, &stands));
     let one_word = if statement.contains(is_unspaced) {

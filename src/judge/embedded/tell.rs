@@ -78,8 +78,11 @@ fn plain(piece: &str) -> String {
     let mut chars = piece.chars().peekable();
     let mut before = ' ';
     while let Some(c) = chars.next() {
-        // A colon between digits is a time (09:15), never behind a label.
-        let inside = c == ':' && before.is_ascii_digit() && chars.peek().is_some_and(char::is_ascii_digit);
+        // A colon between digits is a time (09:15), never behind a label; a slash is a fraction's, which a score's isn't.
+        let c = if c == '/' { '\u{2044}' } else { c };
+        let inside = matches!(c, ':' | '\u{2044}')
+            && before.is_ascii_digit()
+            && chars.peek().is_some_and(char::is_ascii_digit);
         before = c;
         if !(inside || c.is_alphanumeric() || crate::text::script::is_joined(c) || is_harmless(c)) {
             space = !out.is_empty();
