@@ -1,7 +1,6 @@
 //! The time of each part on two megabytes of unpleasant text, each against itself.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use assay::evaluation::{PassageId, PassageKind, Question};
 use assay::i18n::Lang;
@@ -34,6 +33,7 @@ fn large(words: &[&str], glue: &str) -> String {
 /// Prints a line a part, for the texts that are named (all, where none is).
 #[allow(clippy::disallowed_types, clippy::disallowed_methods)]
 pub fn run(table: Table, only: &[&str]) {
+    use std::time::Instant;
     let table = Arc::new(table);
     let mut last = Instant::now();
     let mut lap = |what: &str| {

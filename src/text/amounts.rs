@@ -382,7 +382,7 @@ fn han_magnitudes(text: &str, first: Value) -> Option<(usize, Value)> {
         let Some(next) = numbers::number(rest) else { break };
         value = Value::of(&next.form)?;
         rest = rest.get(next.length..)?;
-        if !rest.chars().next().is_some_and(|c| unit(c).is_some()) {
+        if rest.chars().next().and_then(unit).is_none() {
             // "3萬5000"; a single figure may be anything.
             if next.form.len() >= 3 && value.decimals == 0 && value.digits < least {
                 sum = sum.plus(value)?;
