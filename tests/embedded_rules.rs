@@ -448,3 +448,15 @@ fn the_work_on_a_passage_does_not_grow_beyond_what_is_checked() {
     let (short, long) = (of(2_100), of(4_200));
     assert!(long <= short * 5 / 4, "{short} {long}");
 }
+
+#[test]
+fn the_first_example_needs_no_rules_which_are_fetched_later() {
+    let sample = assay::sample::examples::RECALL[0].sample();
+    let ids = [
+        (PassageKind::Essential, 1),
+        (PassageKind::Essential, 2),
+        (PassageKind::Bonus, 1),
+    ];
+    let wanted = ids.map(|(kind, number)| PassageId { kind, number });
+    assert_eq!(passages::doubtful(table(), &sample, &wanted), []);
+}

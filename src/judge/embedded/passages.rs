@@ -9,6 +9,7 @@ use crate::sample::Sample;
 use crate::text::align::{Pick, pick};
 use crate::text::words::{KeySet, Kind, Word, words};
 
+use super::doubt::is_doubtful;
 use super::places::content;
 use super::recall::{Recall, recall, score};
 use super::rules::{Otherwise, otherwise};
@@ -18,39 +19,89 @@ use super::tell::{differing, list};
 
 /// Scores the wanted passages of a sample. A passage that the sample does not have is left out.
 pub fn judge(table: &Table, lang: Lang, sample: &Sample, wanted: &[PassageId]) -> Vec<PassageAnswer> {
+    let doubtful = doubtful(table, sample, wanted);
+    judge_with(table, lang, sample, wanted, &looked_at(table, sample, &doubtful))
+}
+
+/// Which of the wanted passages the rules have to look at, before they are scored.
+pub fn doubtful(table: &Table, sample: &Sample, wanted: &[PassageId]) -> Vec<PassageId> {
+    let answer = Sources::new([sample.answer.as_str()]);
+    let is_doubtful = |id: &PassageId| {
+        passage(sample, *id).is_some_and(|passage| {
+            let words = words(passage);
+            is_doubtful(
+                table,
+                passage,
+                &words,
+                recall(table, &words, answer.keys()),
+                &answer,
+            )
+        })
+    };
+    wanted.iter().copied().filter(is_doubtful).collect()
+}
+
+/// What the rules say of these passages.
+pub fn looked_at(table: &Table, sample: &Sample, doubtful: &[PassageId]) -> Vec<(PassageId, Otherwise)> {
+    let answer = Sources::new([sample.answer.as_str()]);
+    doubtful
+        .iter()
+        .filter_map(|id| Some((*id, otherwise(table, &answer, passage(sample, *id)?))))
+        .collect()
+}
+
+/// Scores them with what the rules have said.
+pub fn judge_with(
+    table: &Table,
+    lang: Lang,
+    sample: &Sample,
+    wanted: &[PassageId],
+    looked_at: &[(PassageId, Otherwise)],
+) -> Vec<PassageAnswer> {
     // Read once for all passages.
     let answer = Sources::new([sample.answer.as_str()]);
+    let nothing = Otherwise::default();
     wanted
         .iter()
         .filter_map(|id| {
-            let passages = match id.kind {
-                PassageKind::Essential => &sample.essential,
-                PassageKind::Bonus => &sample.bonus,
-            };
-            let passage = passages.get(id.number.checked_sub(1)?)?;
+            let passage = passage(sample, *id)?;
+            let otherwise = looked_at
+                .iter()
+                .find(|(known, _)| known == id)
+                .map_or(&nothing, |(_, otherwise)| otherwise);
             let words = words(passage);
-            let (found, otherwise) = held(table, passage, &words, &answer);
+            let found = Recall {
+                otherwise: otherwise.share,
+                ..recall(table, &words, answer.keys())
+            };
             Some(PassageAnswer {
                 id: *id,
                 score: score(id.kind, found),
-                reasoning: reason(table, lang, passage, &words, found, &otherwise, &answer),
+                reasoning: reason(table, lang, passage, &words, found, otherwise, &answer),
             })
         })
         .collect()
 }
 
-/// How much of one passage stands in an answer.
-pub fn measured(table: &Table, passage: &str, answer: &str) -> Recall {
-    held(table, passage, &words(passage), &Sources::new([answer])).0
+fn passage(sample: &Sample, id: PassageId) -> Option<&str> {
+    let passages = match id.kind {
+        PassageKind::Essential => &sample.essential,
+        PassageKind::Bonus => &sample.bonus,
+    };
+    passages.get(id.number.checked_sub(1)?).map(String::as_str)
 }
 
-fn held(table: &Table, passage: &str, words: &[Word], answer: &Sources<'_>) -> (Recall, Otherwise) {
-    let otherwise = otherwise(table, answer, passage);
-    let found = Recall {
-        otherwise: otherwise.share,
-        ..recall(table, words, answer.keys())
-    };
-    (found, otherwise)
+/// How much of one passage stands in an answer.
+pub fn measured(table: &Table, passage: &str, answer: &str) -> Recall {
+    let (words, answer) = (words(passage), Sources::new([answer]));
+    let found = recall(table, &words, answer.keys());
+    if !is_doubtful(table, passage, &words, found, &answer) {
+        return found;
+    }
+    Recall {
+        otherwise: otherwise(table, &answer, passage).share,
+        ..found
+    }
 }
 
 fn reason(
