@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Trunk runs this after a build: splits the release WASM where it was built for that (scripts/build.sh), and makes it
-# smaller where the right wasm-opt is there.
+# Trunk runs this after a build: splits the release WASM where it was built for that (scripts/build.sh), and makes it and
+# its scripts smaller where the right wasm-opt and esbuild are there.
 #
 # Trunk's own step is off (data-wasm-opt="0" in index.html): it takes any wasm-opt on PATH, and old ones turn
 # the app into a page that stays blank, while the build reports success.
@@ -29,6 +29,16 @@ if [ -n "${ASSAY_SPLIT:-}" ]; then
   # The loader of the parts is fetched with the program, not after it.
   sed -i.whole "s|\(<link[^>]*\)$name\.js\([^>]*modulepreload[^>]*>\)|&\1$name.parts.js\2|" index.html
   rm ./*.whole
+fi
+
+if [ "$(version_of esbuild --version)" = "$ESBUILD_VERSION" ]; then
+  for script in "$name"*.js boot.js worker.js; do
+    before=$(wc -c <"$script")
+    esbuild --minify --log-level=error "$script" --outfile="$script" --allow-overwrite
+    echo "optimize: $script $((before / 1000)) KB to $(($(wc -c <"$script") / 1000)) KB"
+  done
+else
+  echo "optimize: no esbuild $ESBUILD_VERSION here; the scripts stay as they are"
 fi
 
 found=$(version_of wasm-opt --version)

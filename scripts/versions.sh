@@ -7,6 +7,7 @@ TOOLS=$ROOT/.tools
 RUST_AT_LEAST=1.90
 TRUNK_VERSION=0.21.14
 WASM_OPT_VERSION=132
+ESBUILD_VERSION=0.28.2
 WASM_SPLIT_VERSION=0.2.4
 NODE_AT_LEAST=20.15
 NODE_FROM_NPM=22
@@ -22,7 +23,7 @@ LLMOCK_VERSION=0.2.2
 WASM_BINDGEN_VERSION=$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/[^0-9.]/, ""); print; exit }' "$ROOT/Cargo.lock")
 
 # Tools in .tools were put there because those on PATH were missing or of another version: they come first.
-export PATH=$TOOLS/bin:$TOOLS/wasm-opt/node_modules/.bin:$TOOLS/node/node_modules/.bin:$PATH
+export PATH=$TOOLS/bin:$TOOLS/smaller/node_modules/.bin:$TOOLS/node/node_modules/.bin:$PATH
 
 # Trunk reads these: no look for newer versions of itself, no colours where nobody looks.
 export TRUNK_SKIP_VERSION_CHECK=true

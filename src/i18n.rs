@@ -16,7 +16,7 @@ mod zh_hant;
 
 pub use guides::GuideTexts;
 pub use lookups::{ReasonSaid, ReasonTexts};
-pub use strings::{Failures, MetricTexts, RoomTexts, SettingTexts, Strings};
+pub use strings::{Failures, KeptTexts, MetricTexts, RoomTexts, SettingTexts, Strings};
 
 /// The languages of the app: a line here and a file of sentences each. The last but one is the primary tag that means it.
 macro_rules! languages {
@@ -57,6 +57,11 @@ macro_rules! languages {
             /// with it.
             pub fn rooms(self) -> &'static RoomTexts {
                 match self { $(Self::$name => &$file::ROOMS),* }
+            }
+
+            /// What is said of keys and texts that are kept over a reload. Fetched like [`Self::rooms`].
+            pub fn kept(self) -> &'static KeptTexts {
+                match self { $(Self::$name => &$file::KEPT),* }
             }
 
             /// Its sentences, wherever they stand.

@@ -2,7 +2,8 @@
 //!
 //! [`words`] cuts a text into comparable words with the help of [`script`] (what kind of character is this?, with
 //! [`marks`]),
-//! [`numbers`], [`amounts`], [`stem`] and [`stop`]; [`align`] compares two texts by them. [`normalise`] folds whole texts for
+//! [`numbers`], [`amounts`], [`stem`] and [`stop`]; [`align`] compares two texts by them, [`stands`] looks
+//! through many. [`normalise`] folds whole texts for
 //! verbatim search. [`bleu`], [`chrf`] (both on [`ngrams`]) and [`rouge`] (with [`porter`]) are the text metrics; [`nfkc`]
 //! and [`fold`] make spelling variants equal; [`decimal`] reads numbers; [`visible`] shows what a reader can't see.
 
@@ -23,6 +24,7 @@ pub mod porter;
 pub mod rouge;
 pub mod script;
 pub mod sentences;
+pub mod stands;
 pub mod stem;
 pub mod stop;
 pub mod visible;

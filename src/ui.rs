@@ -21,6 +21,7 @@ mod pages;
 mod parts;
 mod prices;
 mod readers;
+mod remembered;
 mod replaced;
 mod retold;
 mod rooms;

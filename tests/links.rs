@@ -104,6 +104,13 @@ fn a_verdict_is_scored_from_its_replies_and_a_forged_one_is_seen() {
     forged.metrics[0].claimed = Some(State::Scored(Score(1.0)));
     let forged = opened(&link::encode(&forged.shared(Holds::Verdict), View::Page)).unwrap();
     assert_eq!(claim(&forged), Claim::Differs { newer_code: false });
+    let mut off_scale = forged.clone();
+    off_scale.metrics[0].claimed = Some(State::Scored(Score(7.0)));
+    let off_scale = opened(&link::encode(&off_scale.shared(Holds::Verdict), View::Page)).unwrap();
+    assert!(
+        matches!(claim(&off_scale), Claim::Impossible(scale) if scale.max == 1.0),
+        "as it is told of a link with scores only"
+    );
     let mut older = forged.clone();
     older.prompts[0].sha256 = "0123456789ab".into();
     assert_eq!(claim(&older), Claim::Differs { newer_code: true });

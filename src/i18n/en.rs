@@ -1273,7 +1273,7 @@ pub(super) const ROOMS: RoomTexts = RoomTexts {
     how_sent_api: "API: the prompt with your texts, the model's name, its parameters and your key go from this browser straight to the host that you named.",
     how_sent_never: "Never: your key to any other host, and anything at all to us.",
     how_kept_head: "What is kept",
-    how_kept_history: "Evaluations are kept in this browser until you delete them; you can switch that off in the history.",
+    how_kept_history: "Evaluations are kept in this browser until you delete them; the set-up of the judge and, in its tab alone, what you type outlive a reload. You can switch that off in the history.",
     how_kept_links: "A link holds its content in itself, behind the #, which browsers never send to a server.",
     how_kept_keys: "Neither the history nor a link nor a file has a place for a key.",
     how_limits_head: "What to mistrust",
@@ -1288,4 +1288,17 @@ pub(super) const ROOMS: RoomTexts = RoomTexts {
     how_use_3: "Invisible and direction-changing characters are shown by name in evidence, because they can hide what a text says.",
     how_formulas_head: "Formulas",
     how_formulas: "Each metric's page has its steps, prompts, source and the numbers of the open evaluation; these are the formulas in short.",
+};
+
+pub(super) const KEPT: KeptTexts = KeptTexts {
+    keys: "Keys that are held ({count})",
+    in_memory: "until the page is closed or reloaded",
+    in_tab: "readable in this tab until it is closed",
+    on_device: "readable on this device until {date}",
+    forget: "Forget",
+    forget_key: "Forget the key for {host}",
+    forget_all: "Forget all keys",
+    forgotten: "The key for {host} is forgotten.",
+    all_forgotten: "All keys are forgotten.",
+    draft_too_long: "What is typed is too long for this browser to keep over a reload. Save it as a file (Share and export) if you need it again.",
 };

@@ -514,6 +514,7 @@ mod tests {
                 s.keep.all(),
                 s.lang.failures().all(),
                 s.lang.rooms().all(),
+                s.lang.kept().all(),
             ]
             .concat()
         };

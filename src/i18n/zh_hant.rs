@@ -1273,7 +1273,7 @@ pub(super) const ROOMS: RoomTexts = RoomTexts {
     how_sent_api: "API：含有您文字的提示詞、模型名稱、參數與金鑰，由這個瀏覽器直接送到您指定的主機。",
     how_sent_never: "絕不：把金鑰送給其他主機，或把任何東西送給我們。",
     how_kept_head: "什麼會留下",
-    how_kept_history: "評審會保留在這個瀏覽器中，直到您刪除；可以在紀錄中關閉。",
+    how_kept_history: "評審會保留在這個瀏覽器中，直到您刪除；評審的設定，以及輸入的內容（只在所在的分頁），重新載入後也還在。這些都可以在紀錄中關閉。",
     how_kept_links: "連結的內容就在連結裡的 # 之後，瀏覽器不會把這部分送給伺服器。",
     how_kept_keys: "紀錄、連結與檔案都沒有存放金鑰的地方。",
     how_limits_head: "該存疑的地方",
@@ -1288,4 +1288,17 @@ pub(super) const ROOMS: RoomTexts = RoomTexts {
     how_use_3: "看不見的字元與改變文字方向的字元，會在證據中以名稱顯示，因為它們可能掩蓋文字的原意。",
     how_formulas_head: "公式",
     how_formulas: "各指標的說明頁有步驟、提示詞、出處與目前評審的數字；以下是公式摘要。",
+};
+
+pub(super) const KEPT: KeptTexts = KeptTexts {
+    keys: "目前保存的金鑰（{count}）",
+    in_memory: "離開或重新載入網頁即消失",
+    in_tab: "以可讀文字存在這個分頁，關閉分頁即消失",
+    on_device: "以可讀文字存在這台裝置，保存到 {date}",
+    forget: "忘記",
+    forget_key: "忘記 {host} 的金鑰",
+    forget_all: "忘記所有金鑰",
+    forgotten: "已忘記 {host} 的金鑰。",
+    all_forgotten: "已忘記所有金鑰。",
+    draft_too_long: "輸入的內容太長，重新載入後這個瀏覽器無法留住。若之後還要用，請從「分享與匯出」存成檔案。",
 };

@@ -4,7 +4,7 @@
 //! pasted base URL); [`wire`] turns an ask into a request and a response into a reply, one file a wire format;
 //! [`ApiJudge`] sends, waits and tries again by the rule in [`retry`] and within the [`limiter`] of its server, and
 //! remembers in [`learned`] what a model would not take ([`quirks`]). [`prices`] tell what that costs. What went wrong
-//! is told by [`explain`].
+//! is told by [`explain`]. What is remembered of it all over a reload stands in [`remembered`].
 //!
 //! All of that is pure. The one place that fetches is `http`, in the browser only.
 
@@ -18,6 +18,7 @@ pub mod models;
 pub mod prices;
 pub mod provider;
 pub mod quirks;
+pub mod remembered;
 pub mod retry;
 pub mod spending;
 pub mod transport;

@@ -43,6 +43,8 @@ pub enum Claim {
         /// The metric or a prompt has another version than when it was claimed, which may be why.
         newer_code: bool,
     },
+    /// The claimed score lies off its metric's scale: nobody can have computed it.
+    Impossible(Scale),
     /// Nothing was claimed: the evaluation had not come to its end.
     Open,
 }
@@ -60,11 +62,13 @@ fn one(record: &Record, judged: &Judged) -> Rescored {
         return Rescored::UnknownMetric;
     };
     let options = record.options_of(judged);
+    let scale = metric.scale_with(&options);
+    let impossible = matches!(judged.claimed, Some(State::Scored(score)) if !scale.holds(score));
     if record.holds != Holds::Verdict {
-        let scale = metric.scale_with(&options);
-        return match judged.claimed {
-            Some(State::Scored(score)) if !scale.holds(score) => Rescored::Impossible(scale),
-            _ => Rescored::Nothing,
+        return if impossible {
+            Rescored::Impossible(scale)
+        } else {
+            Rescored::Nothing
         };
     }
     let mut evaluation = match Evaluation::start(metric, record.sample.clone(), options) {
@@ -76,6 +80,7 @@ fn one(record: &Record, judged: &Judged) -> Rescored {
     let claim = match judged.claimed {
         None => Claim::Open,
         Some(claimed) if same(claimed, outcome.state) => Claim::Holds,
+        Some(_) if impossible => Claim::Impossible(scale),
         Some(_) => Claim::Differs {
             newer_code: metric.version() != judged.version || other_prompts(record, &evaluation),
         },

@@ -110,18 +110,37 @@ pub fn languages() -> Vec<String> {
 
 /// A small setting that outlives the tab: language and theme, never a key.
 pub fn setting(name: &str) -> Option<String> {
-    web_sys::window()?
-        .local_storage()
-        .ok()??
-        .get_item(&format!("assay.{name}"))
-        .ok()?
+    on_device(&format!("assay.{name}"))
 }
 
 /// Keeps a small setting, where the browser lets us.
 pub fn set_setting(name: &str, value: &str) {
+    set_on_device(&format!("assay.{name}"), Some(value));
+}
+
+/// Something that this device remembers.
+pub fn on_device(name: &str) -> Option<String> {
+    web_sys::window()?.local_storage().ok()??.get_item(name).ok()?
+}
+
+/// Whether this tab or this device remembers something of this name.
+pub fn remembers(name: &str) -> bool {
+    [for_tab(name), on_device(name)]
+        .into_iter()
+        .flatten()
+        .any(|kept| !kept.is_empty())
+}
+
+/// Has this device remember something, or forget it. False where the browser refuses.
+pub fn set_on_device(name: &str, value: Option<&str>) -> bool {
     let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
-    if let Some(storage) = storage {
-        let _ = storage.set_item(&format!("assay.{name}"), value);
+    storage.is_some_and(|storage| put(&storage, name, value))
+}
+
+fn put(storage: &web_sys::Storage, name: &str, value: Option<&str>) -> bool {
+    match value {
+        Some(value) => storage.set_item(name, value).is_ok(),
+        None => storage.remove_item(name).is_ok(),
     }
 }
 
@@ -362,15 +381,10 @@ pub fn for_tab(name: &str) -> Option<String> {
     web_sys::window()?.session_storage().ok()??.get_item(name).ok()?
 }
 
-/// Remembers something for this tab, or forgets it.
-pub fn set_for_tab(name: &str, value: Option<&str>) {
+/// Remembers something for this tab, or forgets it. False where the browser refuses.
+pub fn set_for_tab(name: &str, value: Option<&str>) -> bool {
     let storage = web_sys::window().and_then(|window| window.session_storage().ok().flatten());
-    if let Some(storage) = storage {
-        let _ = match value {
-            Some(value) => storage.set_item(name, value),
-            None => storage.remove_item(name),
-        };
-    }
+    storage.is_some_and(|storage| put(&storage, name, value))
 }
 
 /// A number as the language writes it: `12,345.5`.

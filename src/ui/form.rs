@@ -53,6 +53,19 @@ impl Entry {
     }
 }
 
+/// All fields.
+pub const FIELDS: [Field; 9] = [
+    Field::Question,
+    Field::Answer,
+    Field::Essential,
+    Field::Bonus,
+    Field::Contexts,
+    Field::Reference,
+    Field::Samples,
+    Field::RetrievedIds,
+    Field::ReferenceIds,
+];
+
 /// The form. Its fields are kept when the metric changes.
 #[derive(Clone, Copy)]
 pub struct Form {
@@ -155,20 +168,18 @@ impl Form {
 
     /// The sample as it was last read.
     pub fn sample(self) -> Sample {
-        let texts = |entries: RwSignal<Vec<Entry>>| -> Vec<String> {
-            entries.with_untracked(|entries| entries.iter().map(Entry::get).collect())
-        };
-        let first = |entries| texts(entries).into_iter().next().unwrap_or_default();
+        let texts = |field| self.typed_in(field);
+        let first = |field| texts(field).into_iter().next().unwrap_or_default();
         Sample {
-            question: first(self.question),
-            answer: first(self.answer),
-            contexts: texts(self.contexts),
-            essential: texts(self.essential),
-            bonus: texts(self.bonus),
-            reference: first(self.reference),
-            samples: texts(self.samples),
-            retrieved_ids: ids::read(&first(self.retrieved_ids)),
-            reference_ids: ids::read(&first(self.reference_ids)),
+            question: first(Field::Question),
+            answer: first(Field::Answer),
+            contexts: texts(Field::Contexts),
+            essential: texts(Field::Essential),
+            bonus: texts(Field::Bonus),
+            reference: first(Field::Reference),
+            samples: texts(Field::Samples),
+            retrieved_ids: ids::read(&first(Field::RetrievedIds)),
+            reference_ids: ids::read(&first(Field::ReferenceIds)),
         }
     }
 
@@ -225,6 +236,17 @@ impl Form {
         })
     }
 
+    /// Whether any field holds a text that somebody entered.
+    pub fn has_any_own(self) -> bool {
+        self.has_own(&FIELDS)
+    }
+
+    /// The texts of a field, as they were last read.
+    pub fn typed_in(self, field: Field) -> Vec<String> {
+        self.entries(field)
+            .with_untracked(|entries| entries.iter().map(Entry::get).collect())
+    }
+
     /// All texts, as they were last read.
     pub fn texts(self) -> Texts {
         self.all().map(|entries| entries.get_untracked())
@@ -278,17 +300,7 @@ impl Form {
     }
 
     fn all(self) -> [RwSignal<Vec<Entry>>; 9] {
-        [
-            self.question,
-            self.answer,
-            self.essential,
-            self.bonus,
-            self.contexts,
-            self.reference,
-            self.samples,
-            self.retrieved_ids,
-            self.reference_ids,
-        ]
+        FIELDS.map(|field| self.entries(field))
     }
 }
 

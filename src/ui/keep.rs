@@ -1,11 +1,12 @@
 //! Keeping evaluations on the page: what is kept, how long, and what is to be said about it.
 //!
 //! [`writing`] puts a run into the history while it goes on, [`back`] brings a record back to the form, [`deleting`]
-//! takes entries out. Whatever the storage does, the evaluation stays on screen; trouble is a sentence in
+//! takes entries out, [`draft`] keeps what is typed over a reload. Whatever the storage does, the evaluation stays on screen; trouble is a sentence in
 //! [`Keep::trouble`].
 
 pub mod back;
 pub mod deleting;
+pub mod draft;
 pub mod writing;
 
 use std::sync::Arc;
@@ -44,6 +45,15 @@ impl Mode {
             Self::Off => "off",
         }
     }
+}
+
+/// What was last chosen, in this tab or another.
+pub fn mode_now() -> Mode {
+    let mode = browser::setting("history");
+    Mode::ALL
+        .into_iter()
+        .find(|known| mode.as_deref() == Some(known.id()))
+        .unwrap_or(Mode::On)
 }
 
 /// An evaluation that was interrupted, or an old one: the record and its id in the history.
@@ -95,14 +105,9 @@ const WITH_TABS: &str = "history-tabs";
 impl Keep {
     /// As the address and the settings say.
     pub fn new() -> Self {
-        let mode = browser::setting("history");
-        let mode = Mode::ALL
-            .into_iter()
-            .find(|known| mode.as_deref() == Some(known.id()))
-            .unwrap_or(Mode::On);
         Self {
             room: RwSignal::new(rooms::of_address()),
-            mode: RwSignal::new(mode),
+            mode: RwSignal::new(mode_now()),
             trouble: RwSignal::new(None),
             open: RwSignal::new(None),
             notice: RwSignal::new(None),

@@ -9,7 +9,7 @@ use crate::judge::key::ring::DAY_MS;
 use crate::judge::key::{ApiKey, BoundKey, HeldKey, Keep, KeyRing, Origin};
 
 /// The entry in the tab's storage and in the device's.
-const ENTRY: &str = "assay.keys";
+pub const ENTRY: &str = "assay.keys";
 
 /// See the module.
 #[derive(Clone, Copy)]
@@ -58,10 +58,24 @@ impl Keys {
         self.held(origin).map(|held| held.key)
     }
 
+    /// All keys, for what must not hold one.
+    pub fn ring(self) -> KeyRing {
+        self.ring.get()
+    }
+
+    /// All keys that have not expired, by origin.
+    pub fn all(self) -> Vec<HeldKey> {
+        let now = now_ms();
+        self.ring.with(|ring| ring.living(now).cloned().collect())
+    }
+
     /// The hosts of all keys.
     pub fn hosts(self) -> Vec<String> {
-        self.ring
-            .with(|ring| ring.all().map(|held| held.key.origin().host_and_port()).collect())
+        self.ring.with(|ring| {
+            ring.living(now_ms())
+                .map(|held| held.key.origin().host_and_port())
+                .collect()
+        })
     }
 
     /// Holds a key for an origin, in memory.
@@ -89,6 +103,14 @@ impl Keys {
     pub fn forget(self, origin: &Origin) {
         self.ring.update(|ring| ring.forget(origin));
         self.write(origin);
+    }
+
+    /// Forgets all keys, here and in the storage: those on this device as well that came from other tabs.
+    pub fn forget_all(self) {
+        self.ring.set(KeyRing::default());
+        for keep in [Keep::Session, Keep::Device] {
+            write(keep, &KeyRing::default());
+        }
     }
 
     fn put(self, held: HeldKey) {
@@ -126,13 +148,6 @@ fn write(keep: Keep, ring: &KeyRing) {
     } else {
         storage.set_item(ENTRY, &text)
     };
-}
-
-/// Whether keys were kept earlier.
-pub fn are_kept() -> bool {
-    [Keep::Device, Keep::Session]
-        .into_iter()
-        .any(|keep| stored(keep).is_some_and(|text| !text.is_empty()))
 }
 
 fn stored(keep: Keep) -> Option<String> {

@@ -8,6 +8,7 @@ use wasm_bindgen_futures::spawn_local;
 use super::browser;
 use super::later::later;
 use super::readers;
+use super::remembered;
 use super::state::App;
 use crate::judge::JudgeKind;
 use crate::judge::api::Provider;
@@ -71,6 +72,7 @@ fn get_key(app: App, body: String) {
         app.setup.kind.set(JudgeKind::Api);
         app.setup.provider.set(provider);
         app.setup.base.set(String::new());
+        remembered::keep(app.setup);
     }
     app.run.message.set(strings.connect.signing_in.to_owned());
     spawn_local(async move {

@@ -20,6 +20,7 @@ pub mod go;
 pub mod guide;
 pub mod input;
 pub mod judge_panel;
+pub mod kept_keys;
 pub mod key_field;
 pub mod local_model;
 pub mod many;

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 
 use super::browser::{self, now_ms};
 use super::form::Texts;
+use super::keep::draft;
 use super::running::Finished;
 use super::settings::Typed;
 use super::state::App;
@@ -51,7 +52,9 @@ pub fn about_to_replace(app: App, fields: &[Field]) {
 pub fn Replaced() -> impl IntoView {
     let app = App::get();
     Effect::new(move |_| {
-        app.form.revision.track();
+        if app.form.revision.get() > 0 {
+            draft::changed(app);
+        }
         let old = |before: &Option<Before>| {
             before
                 .as_ref()

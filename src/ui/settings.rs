@@ -44,6 +44,11 @@ impl Settings {
         });
     }
 
+    /// Follows whatever is typed.
+    pub fn track(self) {
+        self.typed.track();
+    }
+
     /// All that was typed.
     pub fn all(self) -> Typed {
         self.typed.get_untracked()

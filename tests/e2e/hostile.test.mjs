@@ -56,6 +56,23 @@ scenario('hostile passages and replies are text', {}, async ({ me, page, shot })
   assert.equal(JSON.parse(await me.copied('json')).sample.answer, sample.answer);
 });
 
+scenario('invisible characters are shown in what is missing and in the prompt as well', {}, async ({ me, page }) => {
+  await me.byHand();
+  await me.fill({ essential: ['The pass\u200Bword \u202Ehidden\u202C is here.'], bonus: [], answer: 'Nothing of it.' });
+  await page.locator('#prompt-open').click();
+  const names = (where) => where.locator('.control').allInnerTexts();
+  const sent = me.input.getByRole('region', { name: 'As it is sent' });
+  await sent.locator('.control').first().waitFor();
+  assert.deepEqual(await names(sent), ['ZWSP', 'RLO', 'PDF']);
+  await me.start();
+  await me.paste(recall([1]));
+  await me.settled();
+  const missing = me.evidence.locator('.missing-list');
+  await missing.locator('.control').first().waitFor();
+  assert.ok((await names(missing)).includes('ZWSP'));
+  assert.ok(!/[\u202A-\u202E\u2066-\u2069\u200B]/.test(await missing.innerText()), 'and works no more');
+});
+
 scenario('hostile chunks, entities and keys of a reply are text', { query: '?metric=sufficient-context' }, async ({ me, page }) => {
   await me.byHand();
   await me.fill({ question: MARKUP, contexts: [MARKUP, HEBREW, TURNED] });

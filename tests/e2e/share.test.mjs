@@ -97,6 +97,21 @@ scenario('a forged score shows', {}, async ({ page, site }) => {
   assert.match(await page.locator('.claim.bad').innerText(), /not what is claimed/);
 });
 
+scenario('an impossible score is told in the same words whatever the link holds', {}, async ({ page, site }) => {
+  const told = [];
+  for (const [k, rest, asked] of [
+    ['verdict', { i: { a: LIGHTHOUSE.answer, e: LIGHTHOUSE.essential, b: LIGHTHOUSE.bonus }, r: [{ t: { t: recall([5, 4], [1]) } }] }, { t: [{ s: 'passages' }] }],
+    ['scores', {}, {}],
+  ]) {
+    await page.goto('about:blank');
+    await page.goto(`${site.url}${packed({ k, m: [{ i: 'rag-recall', c: { scored: 7 }, ...asked }], ...rest })}`);
+    await page.locator('.claim.bad').waitFor();
+    told.push(await page.locator('.claim.bad').innerText());
+  }
+  assert.match(told[0], /✗ Impossible: this metric gives 1 to 5/);
+  assert.equal(told[0], told[1]);
+});
+
 scenario('damaged, newer and hostile links get a message each, and no demo', {}, async ({ me, page, site, shot }) => {
   await me.example();
   const link = await linkOf(page);

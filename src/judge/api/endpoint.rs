@@ -327,7 +327,51 @@ fn is_like_key(host: &str) -> bool {
     if host.contains(['.', ':', '[']) || lower == "localhost" {
         return false;
     }
-    host.len() >= 16 || KEY_BEGINNINGS.iter().any(|begin| lower.starts_with(begin))
+    host.len() >= 16 || begins_like_key(host)
+}
+
+/// Whether a text begins as keys of well-known providers do.
+pub fn begins_like_key(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    KEY_BEGINNINGS.iter().any(|begin| lower.starts_with(begin))
+}
+
+/// A typed address as it may be kept: without parameters that carry a key or look like one. `None` for what can't be
+/// called, or whose path has a part that looks like a key: better typed again than kept.
+pub fn without_keys(typed: &str) -> Option<String> {
+    let text = strip_wrapping(typed);
+    split(&text).ok()?;
+    let text = text.split('#').next().unwrap_or_default();
+    let (before, query) = text.split_once('?').unwrap_or((text, ""));
+    let path = before.split_once("://").map_or(before, |(_, rest)| rest);
+    if path.split('/').skip(1).any(may_be_key) {
+        return None;
+    }
+    let query: Vec<String> = clean_query(query)
+        .split('&')
+        .filter(|pair| !pair.split('=').skip(1).any(may_be_key))
+        .filter(|pair| !pair.is_empty())
+        .map(str::to_owned)
+        .collect();
+    if query.is_empty() {
+        return Some(before.to_owned());
+    }
+    Some(format!("{before}?{}", query.join("&")))
+}
+
+/// Whether a part of an address may be a key: it begins like one, is an id of hexadecimal digits, has letters and
+/// digits in a row that nobody would name anything by, or hides what it says.
+fn may_be_key(part: &str) -> bool {
+    let long = |piece: &str| {
+        piece.len() >= 20
+            && piece.bytes().any(|b| b.is_ascii_digit())
+            && piece.bytes().any(|b| b.is_ascii_alphabetic())
+    };
+    let hex = part.len() >= 32 && part.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-');
+    begins_like_key(part)
+        || hex
+        || part.contains('%')
+        || part.split(|c: char| !c.is_ascii_alphanumeric()).any(long)
 }
 
 /// One slash between segments, none at the end; `.` and `..` resolved as a browser would.

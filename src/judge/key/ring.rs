@@ -88,6 +88,11 @@ impl KeyRing {
         self.0.values()
     }
 
+    /// All keys that have not expired, by origin.
+    pub fn living(&self, now_ms: f64) -> impl Iterator<Item = &HeldKey> {
+        self.0.values().filter(move |held| held.lives(now_ms))
+    }
+
     /// Forgets what has expired. True if anything had.
     pub fn expire(&mut self, now_ms: f64) -> bool {
         let before = self.0.len();
@@ -188,6 +193,10 @@ mod tests {
                 .is_none()
         );
         assert!(ring.for_origin(&b, NOW + 10.0).is_none());
+        assert_eq!(
+            (ring.living(NOW).count(), ring.living(NOW + 10.0).count()),
+            (2, 1)
+        );
         assert!(!ring.expire(NOW) && ring.expire(NOW + 10.0));
         ring.forget(&a);
         assert_eq!(ring, KeyRing::default());

@@ -8,7 +8,7 @@ use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{CURRENT, KEPT, Known, deleting, link_trouble, store_trouble};
+use super::{CURRENT, KEPT, Known, deleting, draft, link_trouble, store_trouble};
 use crate::evaluation::{Inputs, Metric};
 use crate::judge::api::Provider;
 use crate::judge::api::provider::CUSTOM;
@@ -21,6 +21,8 @@ use crate::store::database;
 use crate::store::tabs;
 use crate::ui::browser;
 use crate::ui::later::later;
+use crate::ui::readers;
+use crate::ui::remembered;
 use crate::ui::replaced;
 use crate::ui::rooms::{self, Room};
 use crate::ui::running::Finished;
@@ -31,9 +33,7 @@ type Waiting = Pin<Box<dyn Future<Output = ()>>>;
 
 /// Shows what the address holds; where that is nothing, brings back what this tab had on the page.
 pub fn begin(app: App) {
-    if browser::query("judge").as_deref() == Some("embedded") {
-        app.setup.kind.set(JudgeKind::Embedded);
-    }
+    judge_of_address(app);
     let linked = rooms::begin(app);
     if browser::framed() {
         return;
@@ -42,7 +42,7 @@ pub fn begin(app: App) {
     app.keep.alive.set_value(tabs::live(&tab));
     browser::tell_worker_when_gone();
     // Nothing was ever kept: there is nothing to bring back or to sweep away.
-    if browser::setting(KEPT).is_none() {
+    if browser::setting(KEPT).is_none() && !draft::is_kept() {
         return;
     }
     spawn_local(async move {
@@ -52,30 +52,36 @@ pub fn begin(app: App) {
     });
 }
 
+/// An address may ask for the judge that calls nobody, and for no other one.
+fn judge_of_address(app: App) {
+    if browser::query("judge").as_deref() == Some("embedded") {
+        app.setup.kind.set(JudgeKind::Embedded);
+    }
+}
+
 later!(rooms: fn take_up(app: App, tab: String, linked: bool) -> Waiting {
     Box::pin(async move {
         deleting::sweep(app, &tab).await;
         deleting::take_up(app);
-        let current = browser::for_tab(CURRENT);
-        if let (Some(id), false) = (current, linked) {
-            bring_back(app, id).await;
+        if !linked {
+            bring_back(app).await;
         }
     })
 });
 
 /// One comes to the form, perhaps after a link or a file: what this tab had on it is brought back, if nothing is there yet.
 pub fn come_to_form(app: App) {
-    let Some(id) = browser::for_tab(CURRENT).filter(|_| is_untouched(app)) else {
+    if !is_untouched(app) || (browser::for_tab(CURRENT).is_none() && !draft::is_kept()) {
         return;
-    };
+    }
     spawn_local(async move {
-        if let Ok(bringing) = brought_back(app, id).await {
+        if let Ok(bringing) = brought_back(app).await {
             bringing.await;
         }
     });
 }
 
-later!(rooms: fn brought_back(app: App, id: String) -> Waiting { Box::pin(bring_back(app, id)) });
+later!(rooms: fn brought_back(app: App) -> Waiting { Box::pin(bring_back(app)) });
 
 fn is_untouched(app: App) -> bool {
     app.form.revision.get_untracked() == 0
@@ -83,7 +89,15 @@ fn is_untouched(app: App) -> bool {
         && app.run.finished.with_untracked(Vec::is_empty)
 }
 
-async fn bring_back(app: App, id: String) {
+/// What this tab had on the page: the evaluation, and what was typed since.
+async fn bring_back(app: App) {
+    if let Some(id) = browser::for_tab(CURRENT) {
+        bring_back_evaluation(app, id).await;
+    }
+    draft::bring_back(app);
+}
+
+async fn bring_back_evaluation(app: App, id: String) {
     let Ok(Some(json)) = database::record(&id).await else {
         return;
     };
@@ -93,7 +107,13 @@ async fn bring_back(app: App, id: String) {
     let fits = asked.is_none_or(|asked| record.metrics.iter().any(|judged| judged.id == asked));
     if fits && is_untouched(app) {
         let shown = browser::query("metric").and_then(|id| catalogue::find(&id));
+        let finished = record.is_finished();
         load(app, id, record);
+        if finished {
+            // What was chosen since is newer than the judge of the evaluation; one that goes on needs its own.
+            remembered::take_up_again(app.setup);
+            judge_of_address(app);
+        }
         if let Some(metric) = shown {
             app.choose(metric);
         }
@@ -159,6 +179,8 @@ pub async fn edit_a_copy(app: App, record: &Record) {
     app.keep.open.set(None);
     app.keep.notice.set(Some(app.strings().keep.copied_in.to_owned()));
     app.keep.foreign.set(true);
+    // The copy is there after a reload, too; and an older draft does not come back in its place.
+    let _ = draft::follow(app).await;
     rooms::go_to(app, Room::Judge);
 }
 
@@ -191,6 +213,8 @@ fn fill_in(app: App, record: &Record) {
     app.light_none();
     app.form.load(&inputs.fields, &record.sample);
     if let Some(judge) = &record.judge {
+        // What is remembered comes first, and does not take the place of this one.
+        readers::are_here(app.setup);
         set_judge(app, judge);
     }
 }
@@ -204,7 +228,9 @@ fn set_judge(app: App, judge: &JudgeIdentity) {
     setup.kind.set(judge.kind);
     match judge.kind {
         JudgeKind::Api => {
-            if let Some(known) = Provider::named(&judge.provider) {
+            if untrack(|| setup.host()) == judge.provider {
+                // As it is set up already, with all of its address.
+            } else if let Some(known) = Provider::named(&judge.provider) {
                 if setup.provider.get_untracked().id != known.id {
                     setup.provider.set(known);
                     // Whose customers have hosts of their own has no base of its own.
@@ -234,7 +260,7 @@ fn set_judge(app: App, judge: &JudgeIdentity) {
 fn show_outcomes(app: App, record: &Record) -> bool {
     let rescored = rescore(record);
     let changed = rescored.iter().any(|rescored| match rescored {
-        Rescored::Done(scored) => matches!(scored.claim, Claim::Differs { .. }),
+        Rescored::Done(scored) => matches!(scored.claim, Claim::Differs { .. } | Claim::Impossible(_)),
         _ => false,
     });
     let finished = finished_of(record, rescored, app.form.revision.get_untracked());

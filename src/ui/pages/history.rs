@@ -18,10 +18,11 @@ use crate::store::tabs;
 use crate::ui::browser;
 use crate::ui::keep::back::reopen;
 use crate::ui::keep::deleting::{self, Deleted};
-use crate::ui::keep::{self, Mode, writing};
+use crate::ui::keep::{self, Mode, draft, writing};
 use crate::ui::later::later;
 use crate::ui::parts::frame::{Foot, TopBar};
 use crate::ui::parts::marked_text::visible;
+use crate::ui::remembered;
 use crate::ui::rooms::{self, Room};
 use crate::ui::state::App;
 
@@ -200,6 +201,8 @@ fn Controls(list: List) -> impl IntoView {
                     let id = event_target_value(&event);
                     if let Some(mode) = Mode::ALL.into_iter().find(|mode| mode.id() == id) {
                         app.keep.choose(mode);
+                        remembered::mode_changed(mode);
+                        draft::mode_changed(mode);
                     }
                 }>{modes}</select>
             </div>
@@ -559,7 +562,7 @@ fn scored_again(app: App, record: &crate::share::record::Record) -> String {
             };
             let sentence = match scored.claim {
                 Claim::Holds => r.rescored_same,
-                Claim::Differs { .. } => r.rescored_changed,
+                Claim::Differs { .. } | Claim::Impossible(_) => r.rescored_changed,
                 Claim::Open => r.rescored_open,
             };
             fill(sentence, &[("name", name), ("now", &now), ("was", &was)])

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use leptos::context::Provider;
 use leptos::prelude::*;
 
-use crate::evaluation::State;
+use crate::evaluation::{Scale, State};
 use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
 use crate::metric::catalogue;
@@ -200,7 +200,7 @@ fn claims(record: &Record, rescored: &[Rescored]) -> AnyView {
             let class = if bad { "claim bad" } else { "claim" };
             view! {
                 <li class=class>
-                    <span class="claim-name">{name} <small>" v" {judged.version}</small></span>
+                    <span class="claim-name">{visible(&name)} <small>" v" {judged.version}</small></span>
                     <b class="num">{claimed}</b>
                     <span>{sentence}</span>
                 </li>
@@ -213,7 +213,7 @@ fn claims(record: &Record, rescored: &[Rescored]) -> AnyView {
         if judge.kind == JudgeKind::Api && judge.provider.is_empty() {
             line = fill(r.own_server, &[("judge", &line)]);
         }
-        view! { <li>{line}</li> }
+        view! { <li>{visible(&line)}</li> }
     });
     let time = (record.started_ms > 0).then(|| {
         let ms = record.started_ms as f64;
@@ -247,11 +247,7 @@ fn told(
     match rescored {
         Rescored::UnknownMetric => (claimed_word, true, r.claim_unknown_metric.to_owned()),
         Rescored::Refused(_) => (claimed_word, true, r.claim_refused.to_owned()),
-        Rescored::Impossible(scale) => {
-            let (min, max) = (decimals(scale.min), decimals(scale.max));
-            let sentence = fill(strings.back.claim_impossible, &[("min", &min), ("max", &max)]);
-            (claimed_word, true, format!("✗ {sentence}"))
-        }
+        Rescored::Impossible(scale) => (claimed_word, true, impossible(*scale, strings)),
         Rescored::Nothing if holds == Holds::Inputs => (claimed_word, false, r.claim_inputs.to_owned()),
         Rescored::Nothing => (claimed_word, false, r.claim_unchecked.to_owned()),
         Rescored::Done(scored) => {
@@ -259,6 +255,7 @@ fn told(
             let mut sentence = match scored.claim {
                 Claim::Holds => format!("✓ {}", r.claim_holds),
                 Claim::Open => r.claim_open.to_owned(),
+                Claim::Impossible(scale) => impossible(scale, strings),
                 Claim::Differs { newer_code } => {
                     let why = if newer_code {
                         r.claim_other_version
@@ -275,10 +272,17 @@ fn told(
                     &[("count", &scored.left_over.to_string())],
                 ));
             }
-            let bad = matches!(scored.claim, Claim::Differs { .. });
+            let bad = matches!(scored.claim, Claim::Differs { .. } | Claim::Impossible(_));
             (claimed_word, bad, sentence)
         }
     }
+}
+
+/// Nobody can have computed this score, whatever came along with it.
+fn impossible(scale: Scale, strings: &Strings) -> String {
+    let (min, max) = (decimals(scale.min), decimals(scale.max));
+    let sentence = fill(strings.back.claim_impossible, &[("min", &min), ("max", &max)]);
+    format!("✗ {sentence}")
 }
 
 /// What was judged, text by text.

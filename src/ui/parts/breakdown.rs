@@ -354,7 +354,7 @@ pub fn MarkOf(
     let judged = judged.map(|(judged, note)| {
         let said = fill(strings.breakdown.judge_said, &[("value", &strings.mark(judged))]);
         let note = (!note.trim().is_empty()).then(|| {
-            view! { <span class="change-note" dir="auto">{fill(strings.breakdown.note, &[("note", &note)])}</span> }
+            view! { <span class="change-note" dir="auto">{visible(&fill(strings.breakdown.note, &[("note", &note)]))}</span> }
         });
         view! {
             <span class="tag edited">{strings.breakdown.edited}</span>

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::dialog::Dialog;
 use crate::i18n::fill;
 use crate::ui::later::{Part, later};
+use crate::ui::parts::marked_text::visible;
 use crate::ui::running;
 use crate::ui::setup::Consent;
 use crate::ui::state::App;
@@ -68,7 +69,7 @@ fn Facts(asked: Consent) -> impl IntoView {
     ];
     let rows = rows
         .into_iter()
-        .map(|(name, value)| view! { <dt>{name}</dt> <dd>{value}</dd> })
+        .map(|(name, value)| view! { <dt>{name}</dt> <dd>{visible(&value)}</dd> })
         .collect_view();
     view! {
         <dl class="confirm-facts">{rows}</dl>

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::many::Many;
-use super::marked_text::MarkedText;
+use super::marked_text::{MarkedText, visible};
 use super::other_parts;
 use crate::evaluation::Parts;
 use crate::i18n::fill;
@@ -189,7 +189,7 @@ fn Missing(place: usize, matched: Arc<Matched>) -> impl IntoView {
         let phrases = matched
             .lacking
             .iter()
-            .map(|phrase| view! { <li dir="auto">{phrase.clone()}</li> })
+            .map(|phrase| view! { <li dir="auto">{visible(phrase)}</li> })
             .collect_view();
         let more = (matched.more > 0).then(|| {
             let sentence = fill(

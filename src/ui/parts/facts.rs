@@ -10,6 +10,7 @@ use crate::judge::api::prices::{Cost, amount, paid_calls};
 use crate::run::Record;
 use crate::share::{iso_8601, report};
 use crate::ui::browser;
+use crate::ui::parts::marked_text::visible;
 use crate::ui::state::App;
 
 /// The chips. `coverage` comes first: "3 of 3 passages scored".
@@ -42,7 +43,7 @@ pub fn Facts(
     view! {
         <ul class="facts" aria-label=strings.verdict.facts>
             {coverage.map(|coverage| view! { <li>{coverage}</li> })}
-            <li>{report::judge_line(&record.judge, strings)}</li>
+            <li>{visible(&report::judge_line(&record.judge, strings))}</li>
             {prompts
                 .into_iter()
                 .map(|(text, hash, edited)| {

@@ -5,6 +5,7 @@ use leptos::task::spawn_local;
 
 use super::api_form::ApiForm;
 use super::dialog::Dialog;
+use super::kept_keys::KeptKeys;
 use super::local_model::LocalModelPanel;
 use super::setting_input::TextInput;
 use crate::i18n::fill;
@@ -13,6 +14,7 @@ use crate::judge::built_in::{Availability, availability, download};
 use crate::ui::later::{Part, later};
 use crate::ui::parts::quality::QualityLink;
 use crate::ui::readers;
+use crate::ui::remembered;
 use crate::ui::state::App;
 
 /// See the module.
@@ -34,6 +36,7 @@ fn Body() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     readers::are_here(app.setup);
+    remembered::follow(app.setup);
     // What the browser has may change while the page is open.
     spawn_local(async move { app.setup.built_in.set(Some(availability().await)) });
     view! {
@@ -46,6 +49,7 @@ fn Body() -> impl IntoView {
                 JudgeKind::Embedded => view! { <QualityLink /> }.into_any(),
                 JudgeKind::Nobody => ().into_any(),
             }}
+            <KeptKeys />
             <LocalModelPanel />
             <footer>
                 <button type="button" class="primary" on:click=move |_| app.setup.open.set(false)>{strings.judge_panel.done}</button>

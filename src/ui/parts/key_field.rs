@@ -42,6 +42,11 @@ pub fn KeyField() -> impl IntoView {
     .into_any()
 }
 
+/// A day as it is written everywhere: `2026-11-30`.
+pub fn day(epoch_ms: f64) -> String {
+    iso_8601(epoch_ms).chars().take(10).collect()
+}
+
 #[component]
 fn Entry() -> impl IntoView {
     let app = App::get();
@@ -161,8 +166,7 @@ fn Held(held: HeldKey) -> impl IntoView {
                 keys.keep(&origin, Keep::Device, days);
             }
         };
-        let date = iso_8601(until);
-        let date = date.split('T').next().unwrap_or_default().to_owned();
+        let date = day(until);
         view! {
             <p class="hint">
                 {fill(texts.forgotten_on, &[("date", &date)])} " "

@@ -8,6 +8,7 @@ use crate::sample::{Field, marked};
 use crate::ui::browser;
 use crate::ui::form::Entry;
 use crate::ui::later::later;
+use crate::ui::parts::marked_text::visible;
 use crate::ui::replaced;
 use crate::ui::state::App;
 
@@ -227,7 +228,7 @@ pub fn PasteNotice() -> impl IntoView {
             view! {
                 <div class="note before">
                     <p>{strings.form.before_marker}</p>
-                    <blockquote dir="auto">{text}</blockquote>
+                    <blockquote dir="auto">{visible(&text)}</blockquote>
                     <button type="button" class="link" on:click=use_it>{strings.form.before_as_essential}</button>
                     <button type="button" class="link" on:click=move |_| form.before_marker.set(String::new())>
                         {strings.form.before_dismiss}

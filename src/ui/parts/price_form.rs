@@ -18,6 +18,7 @@ pub fn PriceForm() -> impl IntoView {
     let setup = app.setup;
     let book = setup.prices;
     let is_amount: fn(&str) -> bool = |typed| amount_of(typed).is_some();
+    book.keep_cap();
     let cap_error = number_error(book.cap, is_amount, texts.bad_cap);
     // Whose price is entered: as typed now.
     let of = Memo::new(move |_| (setup.host(), setup.model_name()));

@@ -7,7 +7,9 @@ use crate::i18n::{Strings, fill};
 use crate::prompt::{PromptError, Template, sha256_hex};
 use crate::text::visible::head;
 use crate::ui::browser;
+use crate::ui::keep::draft;
 use crate::ui::later::{Later, Part, later};
+use crate::ui::parts::marked_text::visible;
 use crate::ui::state::App;
 
 /// As much of a rendered prompt as is shown at first, in bytes.
@@ -209,7 +211,7 @@ fn Rendered() -> impl IntoView {
             });
             view! {
                 <pre class="prompt-text" dir="auto" tabindex="0" role="region" aria-label=strings.prompt_panel.rendered>
-                    {shown.to_owned()}
+                    {visible(shown)}
                 </pre>
                 {more}
             }
@@ -239,6 +241,7 @@ fn Editor(template: &'static Template) -> impl IntoView {
                 edits.insert(template.id.to_owned(), text);
             }
         });
+        draft::begin(app);
         app.form.changed();
     };
     let reset = move |_| {

@@ -191,7 +191,7 @@ fn Row(place: usize, row: PassageRow, finished: Arc<Finished>) -> impl IntoView 
         let value = judged.map_or_else(|| strings.verdict.unscored.to_owned(), |score| score.to_string());
         let note = (!row.note.trim().is_empty()).then(|| {
             let note = fill(strings.breakdown.note, &[("note", &row.note)]);
-            view! { <span class="change-note" dir="auto">{note}</span> }
+            view! { <span class="change-note" dir="auto">{visible(&note)}</span> }
         });
         view! {
             <span class="tag edited">{strings.breakdown.edited}</span> " "

@@ -9,6 +9,7 @@ use crate::i18n::{Strings, fill};
 use crate::run::opinions::{About, Opinion, Pair, agreement, side_by_side};
 use crate::share::report;
 use crate::ui::later::{Later, Part, later};
+use crate::ui::parts::marked_text::visible;
 use crate::ui::running::Finished;
 use crate::ui::state::App;
 
@@ -85,7 +86,7 @@ fn Compared(first: Arc<Finished>, second: Arc<Finished>) -> impl IntoView {
             };
             view! {
                 <div role="row" class:differs=differs>
-                    <span role="rowheader" dir="auto">{about}</span>
+                    <span role="rowheader" dir="auto">{visible(&about)}</span>
                     <span role="cell">{word(pair.first, strings)}</span>
                     <span role="cell">
                         {word(pair.second, strings)}

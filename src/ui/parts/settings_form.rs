@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::evaluation::{Metric, Setting, SettingKind};
 use crate::i18n::{Strings, fill};
+use crate::ui::keep::draft;
 use crate::ui::settings::control_id;
 use crate::ui::state::App;
 
@@ -52,6 +53,7 @@ fn Control(metric: &'static dyn Metric, setting: &'static Setting) -> impl IntoV
     let typed = untrack(|| app.settings.typed(metric, setting));
     let take = move |event| {
         app.settings.set(metric, setting.name, event_target_value(&event));
+        draft::begin(app);
         app.form.changed();
     };
     let described = {

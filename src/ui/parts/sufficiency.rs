@@ -13,7 +13,7 @@ use crate::metric::breakdown::{Changeable, Mark};
 use crate::metric::sufficient_context::SufficiencyParts;
 use crate::sample::Sample;
 use crate::share::report::ids;
-use crate::text::align;
+use crate::text::stands::Texts;
 use crate::text::visible::head;
 use crate::ui::running::Finished;
 use crate::ui::state::App;
@@ -72,7 +72,7 @@ pub fn SufficiencyChange(
             <p class="line">
                 <span class="tag edited">{strings.breakdown.edited}</span> " "
                 <span class="judge-said">{fill(strings.breakdown.judge_said, &[("value", word)])}</span> " "
-                {note.map(|note| view! { <span class="change-note" dir="auto">{note}</span> })}
+                {note.map(|note| view! { <span class="change-note" dir="auto">{visible(&note)}</span> })}
             </p>
         }
     });
@@ -144,13 +144,21 @@ pub fn SufficiencyRows(
 ) -> impl IntoView {
     let strings = App::get().strings();
     let v = &strings.verdict;
+    let any = !parts.coverage.0.is_empty();
+    let chunks = Texts::new(
+        sample
+            .contexts
+            .iter()
+            .filter(|_| any)
+            .map(|chunk| head(chunk, SEARCHED).0),
+    );
     let rows = parts
         .coverage
         .0
         .into_iter()
         .enumerate()
         .map(|(place, (entity, covered))| {
-            let chunks = where_it_stands(&entity, &sample.contexts);
+            let chunks = chunks.holding(&entity);
             view! { <Row place entity covered chunks /> }
         })
         .collect::<Vec<_>>();
@@ -220,38 +228,6 @@ fn covered_word(covered: Option<bool>, strings: &Strings) -> &'static str {
         Some(false) => strings.verdict.no,
         None => strings.verdict.unknown,
     }
-}
-
-/// Ids of the chunks that hold an entity: word for word, or else with the most of its words, at least half.
-fn where_it_stands(entity: &str, chunks: &[String]) -> Vec<usize> {
-    let chunks: Vec<&str> = chunks.iter().map(|chunk| head(chunk, SEARCHED).0).collect();
-    let holding = |holds: &dyn Fn(&str) -> bool| -> Vec<usize> {
-        chunks
-            .iter()
-            .enumerate()
-            .filter(|(_, chunk)| holds(chunk))
-            .map(|(id, _)| id)
-            .collect()
-    };
-    let verbatim = holding(&|chunk| align::quoted(entity, chunk).is_some());
-    if !verbatim.is_empty() {
-        return verbatim;
-    }
-    let lacking = |chunk: &str| {
-        align::missing(entity, chunk)
-            .iter()
-            .map(ExactSizeIterator::len)
-            .sum::<usize>()
-    };
-    let least = chunks
-        .iter()
-        .map(|chunk| lacking(chunk))
-        .min()
-        .unwrap_or(usize::MAX);
-    if least > entity.len() / 2 {
-        return Vec::new();
-    }
-    holding(&|chunk| lacking(chunk) == least && !align::found(entity, chunk).is_empty())
 }
 
 #[component]
