@@ -97,7 +97,7 @@ fn per_second(now: impl Fn() -> f64) -> f64 {
 /// Milliseconds that the embedded judge takes for one evaluation, from its first ask to the outcome, over the
 /// samples of the cases; two seconds of `now`.
 fn embedded_ms(now: impl Fn() -> f64) -> f64 {
-    let table = Arc::new(Table::parse(include_bytes!("../public/words-2.txt")).unwrap());
+    let table = Arc::new(Table::parse(include_bytes!("../public/words-3.txt")).unwrap());
     let judge = EmbeddedJudge::new(table, Lang::En);
     let cases = cases();
     let began = now();

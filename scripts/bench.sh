@@ -38,7 +38,7 @@ main() {
     printf '%-52s %12s\n' "embedded judge, ms, 3 statements, source of $bytes bytes" \
       "$(number judge "judge ms per item, source of $bytes bytes")"
   done
-  printf '%-52s %12s\n' "word table, bytes" "$(wc -c <public/words-2.txt)"
+  printf '%-52s %12s\n' "word table, bytes" "$(wc -c <public/words-3.txt)"
 }
 
 # Lighthouse is fetched when it is first wanted; the table does without where it can't be had.

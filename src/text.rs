@@ -2,12 +2,13 @@
 //!
 //! [`words`] cuts a text into comparable words with the help of [`script`] (what kind of character is this?, with
 //! [`marks`]),
-//! [`numbers`], [`stem`] and [`stop`]; [`align`] compares two texts by them, [`stands`] looks
+//! [`numbers`], [`amounts`], [`stem`] and [`stop`]; [`align`] compares two texts by them, [`stands`] looks
 //! through many. [`normalise`] folds whole texts for
 //! verbatim search. [`bleu`], [`chrf`] (both on [`ngrams`]) and [`rouge`] (with [`porter`]) are the text metrics; [`nfkc`]
 //! and [`fold`] make spelling variants equal; [`decimal`] reads numbers; [`visible`] shows what a reader can't see.
 
 pub mod align;
+pub mod amounts;
 pub mod bleu;
 pub mod chrf;
 pub mod decimal;

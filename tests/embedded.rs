@@ -24,7 +24,7 @@ use futures::executor::block_on;
 use serde_json::json;
 
 fn table() -> Table {
-    Table::parse(include_bytes!("../public/words-2.txt")).unwrap()
+    Table::parse(include_bytes!("../public/words-3.txt")).unwrap()
 }
 
 fn english() -> Sample {

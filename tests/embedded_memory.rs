@@ -42,7 +42,7 @@ const MOST: usize = 80;
 
 #[test]
 fn two_megabytes_take_no_more_than_a_known_multiple() {
-    let table = Table::parse(include_bytes!("../public/words-2.txt")).unwrap();
+    let table = Table::parse(include_bytes!("../public/words-3.txt")).unwrap();
     for piece in [
         "Ferry 12 carries 35 cars from Ellmark to Tosund, not to Lund. ",
         "渡輪不載 12 輛車從台北到高雄。",

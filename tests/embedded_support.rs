@@ -21,7 +21,7 @@ use serde_json::Value;
 
 fn table() -> &'static Table {
     static TABLE: std::sync::OnceLock<Table> = std::sync::OnceLock::new();
-    TABLE.get_or_init(|| Table::parse(include_bytes!("../public/words-2.txt")).unwrap())
+    TABLE.get_or_init(|| Table::parse(include_bytes!("../public/words-3.txt")).unwrap())
 }
 
 fn support(source: &str, statement: &str) -> Support {

@@ -9,16 +9,17 @@ use assay::evaluation::ask::AresJudge;
 use assay::i18n::Lang;
 use assay::judge::embedded::coefficients::FITTED_ON;
 use assay::judge::embedded::recall::{recall, score};
+use assay::judge::embedded::rules::otherwise;
 use assay::judge::embedded::sources::Sources;
 use assay::judge::embedded::support::Support;
-use assay::judge::embedded::{Table, VERSION, ares, passages, statements, verify};
+use assay::judge::embedded::{Table, VERSION, ares, passages, relevance, statements, verify};
 use assay::sample::Sample;
 use assay::text::align::content_keys;
 use assay::text::words::words;
 
 use super::figures::{
-    auc, auc_interval, average_precision, balanced_accuracy, balanced_at, pearson, spearman,
-    spearman_interval,
+    auc, auc_interval, average_precision, balanced_accuracy, balanced_at, balanced_interval, pearson,
+    share_interval, spearman, spearman_interval,
 };
 use super::rows::{Row, Task, read};
 use super::{fit, rules};
@@ -60,6 +61,9 @@ pub fn run(table: &Table, folder: &Path, file: Option<&Path>) -> Result<(), Stri
         let labels: Vec<bool> = rows.iter().map(|row| row.label == 1.0).collect();
         written.push(line(set, task.id(), &ours, &plain, &labels, Some(ms)));
         told(set, task, &judged, &labels);
+        if task == Task::Support {
+            written.push(useful_line(table, set, &rows, &labels));
+        }
         let (ours, labels_of) = responses(&rows, &ours, &labels);
         if !ours.is_empty() {
             let (plain, _) = responses(&rows, &plain, &labels);
@@ -88,7 +92,7 @@ fn judge(table: &Table, row: &Row) -> Judged {
             let plain = recall(table, &passage, &content_keys(&words(&row.text)));
             let found = passages::measured(table, &row.passage, &row.text);
             Judged {
-                score: found.raw,
+                score: found.held(),
                 baseline: plain.raw,
                 whole: score(PassageKind::Essential, found),
                 verdict: None,
@@ -198,6 +202,28 @@ fn line(set: &str, task: &str, scores: &[f64], plain: &[f64], labels: &[bool], m
     json!({"set": set, "task": task, "n": n, "auc": short(area), "lo": short(lo), "hi": short(hi), "baseline": short(auc(&pairs))})
 }
 
+/// Contexts as a chunk that was useful to arrive at the claim, at the threshold that the judge has: no label of its own, so
+/// it is held against whether the claim is supported. The baseline is the same without a look at contradictions.
+fn useful_line(table: &Table, set: &str, rows: &[&Row], labels: &[bool]) -> Value {
+    let (mut ours, mut plain) = (Vec::new(), Vec::new());
+    for (row, label) in rows.iter().zip(labels) {
+        let chunk = row.contexts.join("\n\n");
+        let (useful, _) = relevance::useful(table, Lang::En, "", &row.text, &chunk);
+        let sources = Sources::new([chunk.as_str()]);
+        let contradicted = || !otherwise(table, &sources, &row.text).conflicts.is_empty();
+        ours.push((f64::from(u8::from(useful)), *label));
+        plain.push((f64::from(u8::from(useful || contradicted())), *label));
+    }
+    let figure = balanced_at(&ours, 0.5);
+    let (lo, hi) = balanced_interval(&ours, 0.5);
+    let baseline = balanced_at(&plain, 0.5);
+    let n = labels.len();
+    println!(
+        "verdict set={set} task=useful n={n} bacc={figure:.3} lo={lo:.3} hi={hi:.3} bacc_without_rules={baseline:.3}"
+    );
+    json!({"set": set, "task": "useful", "n": n, "bacc": short(figure), "lo": short(lo), "hi": short(hi), "baseline": short(baseline)})
+}
+
 /// How good the yes and no is at the threshold that the judge has.
 fn told(set: &str, task: Task, judged: &[Judged], labels: &[bool]) {
     let verdict = |judged: &Judged| judged.verdict.map(|yes| f64::from(u8::from(yes)));
@@ -270,9 +296,8 @@ fn write_file(table: &Table, file: &Path, rows: &[Row], mut written: Vec<Value>)
         }
     }
     let (n, told) = rules::told(table)?;
-    written.push(
-        json!({"set": "assay", "task": "minimal-pairs", "n": n, "told": short(told as f64 / n as f64)}),
-    );
+    let (lo, hi) = share_interval(told, n);
+    written.push(json!({"set": "assay", "task": "minimal-pairs", "n": n, "told": short(told as f64 / n as f64), "lo": short(lo), "hi": short(hi)}));
     let lines: Vec<String> = written.iter().map(Value::to_string).collect();
     let text = format!(
         "{{\"version\": {}, \"fitted_on\": {}, \"rows\": [\n{}\n]}}\n",

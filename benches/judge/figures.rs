@@ -116,6 +116,23 @@ pub fn balanced_at(scores: &[(f64, bool)], threshold: f64) -> f64 {
     (right(true) + right(false)) / 2.0
 }
 
+/// The 95 % interval of [`balanced_at`].
+pub fn balanced_interval(scores: &[(f64, bool)], threshold: f64) -> (f64, f64) {
+    interval(scores.len(), |dice| {
+        let drawn: Vec<(f64, bool)> = scores.iter().map(|_| scores[dice.below(scores.len())]).collect();
+        balanced_at(&drawn, threshold)
+    })
+}
+
+/// The 95 % interval of a share of which `hits` of `n` were seen (Wilson's).
+pub fn share_interval(hits: usize, n: usize) -> (f64, f64) {
+    const Z: f64 = 1.959_963_984_540_054;
+    let (n, p) = (n as f64, hits as f64 / n as f64);
+    let middle = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
+    let half = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+    (middle - half, middle + half)
+}
+
 /// Average precision of yes; equal scores are taken together.
 pub fn average_precision(scores: &[(f64, bool)]) -> f64 {
     let sorted = sorted(scores);

@@ -2,7 +2,7 @@
 //!
 //! `eval FOLDER [FILE]` prints figures for each set of a folder of JSON lines, and writes them into a file;
 //! `fit FOLDER` fits the support model, cross-validated by document, and writes its coefficients;
-//! `rank FOLDER MODEL` says whether the embedding model ranks chunks better; `rules FOLDER` prints what each rule is worth, on the data and on the minimal pairs; `time` measures by length.
+//! `rank FOLDER MODEL` says whether the embedding model ranks chunks better; `rules FOLDER` prints what each rule is worth, on the data and on the minimal pairs; `time` measures by length, `large` on two megabytes (`large English Chinese`: of these texts only).
 //! Called by `make judge-eval`, `make judge-fit` and `scripts/bench.sh`.
 
 // No input of a user's browser comes here, and a wrong index should stop a measurement.
@@ -14,6 +14,8 @@ mod eval;
 mod figures;
 #[cfg(not(target_arch = "wasm32"))]
 mod fit;
+#[cfg(not(target_arch = "wasm32"))]
+mod large;
 #[cfg(not(target_arch = "wasm32"))]
 mod rank;
 #[cfg(not(target_arch = "wasm32"))]
@@ -36,7 +38,7 @@ fn main() -> std::process::ExitCode {
         .filter(|word| word != "--bench")
         .collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let table = match Table::parse(include_bytes!("../../public/words-2.txt")) {
+    let table = match Table::parse(include_bytes!("../../public/words-3.txt")) {
         Ok(table) => table,
         Err(error) => {
             eprintln!("{error}");
@@ -48,13 +50,17 @@ fn main() -> std::process::ExitCode {
         ["eval", folder, file] => eval::run(&table, Path::new(folder), Some(Path::new(file))),
         ["fit", folder] => fit::run(&table, Path::new(folder)),
         ["rank", folder, model] => rank::run(&table, Path::new(folder), Path::new(model)),
+        ["large", texts @ ..] => {
+            large::run(table, texts);
+            Ok(())
+        }
         ["rules", folder] => rules::run(&table, Path::new(folder)),
         ["time"] | [] => {
             time::run(&table);
             Ok(())
         }
         _ => {
-            Err("usage: eval FOLDER [FILE] | fit FOLDER | rules FOLDER | rank FOLDER MODEL | time".to_owned())
+            Err("usage: eval FOLDER [FILE] | fit FOLDER | rules FOLDER | rank FOLDER MODEL | large [TEXT…] | time".to_owned())
         }
     };
     match done {

@@ -4,14 +4,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use assay::evaluation::PassageKind;
 use assay::i18n::Lang;
-use assay::judge::embedded::rules::Rule;
+use assay::judge::embedded::recall::{Recall, score};
+use assay::judge::embedded::rules::{Otherwise, Rule, otherwise};
+use assay::judge::embedded::sources::Sources;
 use assay::judge::embedded::support::{Support, THRESHOLD};
-use assay::judge::embedded::{Table, verify};
+use assay::judge::embedded::{Table, passages, verify};
 use serde_json::Value;
 
-use super::figures::auc;
-use super::rows::{Task, read};
+use super::figures::{auc, spearman};
+use super::rows::{Row, Task, read};
 
 const PAIRS: &str = include_str!("../../tests/minimal_pairs.jsonl");
 
@@ -53,7 +56,8 @@ pub fn run(table: &Table, folder: &Path) -> Result<(), String> {
             pair.kind, pair.language, pair.yes.p, pair.no.p, pair.text
         );
     }
-    let sets = sets(table, folder)?;
+    let rows = read(folder)?;
+    let sets = sets(table, &rows);
     for rule in Rule::ALL {
         let without = counts(&all, |other| other != rule);
         let with = counts(&all, |_| true);
@@ -97,7 +101,73 @@ pub fn run(table: &Table, folder: &Path) -> Result<(), String> {
             );
         }
     }
+    of_recall(table, &rows);
     Ok(())
+}
+
+/// What people found of the passages that a rule lowers, beside what is said of them with the rules and without, on the
+/// scale 0–1; and the correlation both ways.
+fn of_recall(table: &Table, rows: &[Row]) {
+    let recalls: Vec<&Row> = rows.iter().filter(|row| row.task == Task::Recall).collect();
+    let sets: BTreeSet<&str> = recalls.iter().map(|row| row.set.as_str()).collect();
+    for set in sets {
+        let items: Vec<(&Row, Recall, Otherwise)> = recalls
+            .iter()
+            .filter(|row| row.set == set)
+            .map(|row| {
+                let otherwise = otherwise(table, &Sources::new([row.text.as_str()]), &row.passage);
+                (
+                    *row,
+                    passages::measured(table, &row.passage, &row.text),
+                    otherwise,
+                )
+            })
+            .collect();
+        let labels: Vec<f64> = items.iter().map(|(row, ..)| row.label).collect();
+        let with: Vec<f64> = items.iter().map(|(_, found, _)| found.held()).collect();
+        let without: Vec<f64> = items.iter().map(|(_, found, _)| found.raw).collect();
+        println!(
+            "rules set={set} task=recall n={} spearman_without={:.4} spearman_with={:.4}",
+            items.len(),
+            spearman(&without, &labels),
+            spearman(&with, &labels)
+        );
+        for rule in Rule::ALL {
+            let fired: Vec<&(&Row, Recall, Otherwise)> = items
+                .iter()
+                .filter(|(.., otherwise)| otherwise.conflicts.iter().any(|conflict| conflict.rule == rule))
+                .collect();
+            let mean = |of: &dyn Fn(&(&Row, Recall, Otherwise)) -> f64| {
+                fired.iter().map(|item| of(item)).sum::<f64>() / fired.len().max(1) as f64
+            };
+            println!(
+                "rule={} set={set} task=recall fired={} mean_label={:.3} score_without={:.3} score_with={:.3} share={:.2}",
+                rule.id(),
+                fired.len(),
+                mean(&|(row, ..)| row.label),
+                mean(&|(_, found, _)| share(Recall {
+                    otherwise: 0.0,
+                    ..*found
+                })),
+                mean(&|(_, found, _)| share(*found)),
+                mean(&|(_, found, _)| found.otherwise),
+            );
+            for (row, _, otherwise) in fired.iter().filter(|(row, ..)| row.label >= 0.5).take(8) {
+                let told = otherwise.conflicts.iter().find(|conflict| conflict.rule == rule);
+                if let Some(conflict) = told {
+                    println!(
+                        "  fired where people found {:.2}: {:?} against {:?}",
+                        row.label, conflict.said, conflict.stands
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The whole score as a share.
+fn share(found: Recall) -> f64 {
+    f64::from(score(PassageKind::Essential, found) - 1) / 4.0
 }
 
 /// How many pairs there are, and how many of them are told apart.
@@ -153,9 +223,9 @@ fn pairs(table: &Table) -> Result<Vec<Pair>, String> {
 
 type Labelled = Vec<(Support, bool)>;
 
-fn sets(table: &Table, folder: &Path) -> Result<BTreeMap<String, Labelled>, String> {
+fn sets(table: &Table, rows: &[Row]) -> BTreeMap<String, Labelled> {
     let mut sets: BTreeMap<String, Labelled> = BTreeMap::new();
-    for row in read(folder)?.iter().filter(|row| row.task == Task::Support) {
+    for row in rows.iter().filter(|row| row.task == Task::Support) {
         let mut judged = verify::judged(table, Lang::En, std::slice::from_ref(&row.text), &row.contexts);
         if let Some(judged) = judged.pop() {
             sets.entry(row.set.clone())
@@ -163,5 +233,5 @@ fn sets(table: &Table, folder: &Path) -> Result<BTreeMap<String, Labelled>, Stri
                 .push((judged.support, row.label == 1.0));
         }
     }
-    Ok(sets)
+    sets
 }

@@ -22,6 +22,12 @@ pub struct QualityTexts {
     pub spearman: &'static str,
     /// For minimal pairs: what the figure is.
     pub told: &'static str,
+    /// What `bacc` is.
+    pub balanced: &'static str,
+    /// Over what was not measured.
+    pub not_measured: &'static str,
+    /// What was not measured, and what is known all the same.
+    pub unmeasured: &'static [(&'static str, &'static str)],
     /// Behind a figure: other documents than the fit saw.
     pub held_out: &'static str,
     /// Over the published figures.
@@ -125,6 +131,7 @@ pub(super) const EN: QualityTexts = QualityTexts {
         ("support", "Is a claim supported?"),
         ("support-response", "Is a whole response supported?"),
         ("recall", "How much of a passage is in the answer?"),
+        ("useful", "Was a chunk useful for a claim?"),
         ("context-relevance", "Are the chunks about the question?"),
         ("answer-relevance", "Is the answer about the question?"),
         ("faithfulness", "Is an answer faithful?"),
@@ -133,6 +140,31 @@ pub(super) const EN: QualityTexts = QualityTexts {
     auc: "ROC-AUC",
     spearman: "Spearman",
     told: "both right",
+    balanced: "balanced accuracy",
+    not_measured: "Not measured",
+    unmeasured: &[
+        (
+            "Are the chunks sufficient for the question?",
+            "Not measured: there were no labelled questions. The thresholds are first guesses, which is why it is never more than 0.6 sure, except that chunks are about something else. A near miss passes.",
+        ),
+        (
+            "Are chunks, an answer or a statement about the question?",
+            "Not measured in this version. The thresholds of the yes and no were chosen on TREC QA; what is about something else is told nearly always there, what is only near three times in four.",
+        ),
+        ("Which sentences does the question need?", "Not measured."),
+        (
+            "Do tasks belong to the right people? Is a summary complete?",
+            "Not measured; results say that they are a heuristic.",
+        ),
+        (
+            "Was a chunk useful?",
+            "Not measured on labels of its own: the figure above takes a supported claim for one to which the chunk was useful.",
+        ),
+        (
+            "Other languages than English",
+            "Not measured on people's labels, only on our own pairs: more than a third of them are in other languages.",
+        ),
+    ],
     held_out: "held-out documents",
     published: "Beside LLM judges",
     published_how: "Figures that others published, on the sets named; where it says “this judge”, we measured its first version ourselves. The thresholds and the samples differ, so read them as a neighbourhood, not as a ranking.",
@@ -205,6 +237,7 @@ pub(super) const ZH_HANT: QualityTexts = QualityTexts {
         ("support", "一句陳述有沒有依據？"),
         ("support-response", "整段回應有沒有依據？"),
         ("recall", "段落有多少出現在答案裡？"),
+        ("useful", "片段對陳述有用嗎？"),
         ("context-relevance", "文件片段和問題有關嗎？"),
         ("answer-relevance", "答案和問題有關嗎？"),
         ("faithfulness", "答案是否忠實？"),
@@ -213,6 +246,31 @@ pub(super) const ZH_HANT: QualityTexts = QualityTexts {
     auc: "ROC-AUC",
     spearman: "Spearman",
     told: "兩句都判對",
+    balanced: "平衡準確率",
+    not_measured: "沒有測過的",
+    unmeasured: &[
+        (
+            "文件片段足以回答問題嗎？",
+            "沒有測過：沒有標註好的問題可用。門檻只是最初的估計，所以除了片段在講別的事以外，它的把握從不超過 0.6；相近但不相符的內容可能會過關。",
+        ),
+        (
+            "片段、答案或陳述和問題有關嗎？",
+            "這一版沒有測過。是與否的門檻依 TREC QA 選定；在那裡，講別的事幾乎都看得出來，只是相近的四次看出三次。",
+        ),
+        ("回答問題需要哪些句子？", "沒有測過。"),
+        (
+            "工作分派對人了嗎？摘要完整嗎？",
+            "沒有測過；結果會註明是經驗法則。",
+        ),
+        (
+            "片段有用嗎？",
+            "沒有專屬的標註：上面的數字是把「有依據的陳述」當作「片段對它有用」來算的。",
+        ),
+        (
+            "英文以外的語言",
+            "沒有用人的標註測過，只用我們自己的句對測過，其中超過三分之一是其他語言。",
+        ),
+    ],
     held_out: "未參與擬合的文件",
     published: "與 LLM 評審並列",
     published_how: "這些是他人在所列資料集上發表的數字；標示「這個評審」的，是我們自己以它的第一版測得。門檻與樣本各不相同，請當作大致的範圍，不要當成排名。",

@@ -13,9 +13,11 @@ pub mod ares;
 pub mod asked;
 pub mod attribution;
 pub mod coefficients;
+mod doubt;
 pub mod entities;
 pub mod hallucination;
 pub mod passages;
+mod places;
 pub mod recall;
 pub mod relevance;
 pub mod rules;
@@ -29,9 +31,6 @@ pub mod tell;
 pub mod verify;
 #[cfg(target_arch = "wasm32")]
 pub mod worker;
-
-#[cfg(test)]
-mod measure;
 
 use std::sync::Arc;
 
@@ -47,7 +46,7 @@ use crate::sample::Sample;
 pub use table::{Table, TableError};
 
 /// Raised whenever the same ask would get another answer than before.
-pub const VERSION: &str = "lexical-4";
+pub const VERSION: &str = "lexical-5";
 
 /// Whether a reply's model is this judge, of whatever version.
 pub fn is_version(model: &str) -> bool {
@@ -120,9 +119,24 @@ impl EmbeddedJudge {
         })
     }
 
-    /// The answer to [`Question::Passages`]: by itself, because it is what a first evaluation needs of this judge.
+    /// The answer to [`Question::Passages`].
     pub fn passages(&self, sample: &Sample, wanted: &[PassageId]) -> String {
-        let answers = passages::judge(&self.table, self.lang, sample, wanted);
+        let doubtful = passages::doubtful(&self.table, sample, wanted);
+        self.passages_with(
+            sample,
+            wanted,
+            &passages::looked_at(&self.table, sample, &doubtful),
+        )
+    }
+
+    /// The same with what the rules said of the doubtful ones: these are other code, which is fetched when it is needed.
+    pub fn passages_with(
+        &self,
+        sample: &Sample,
+        wanted: &[PassageId],
+        looked_at: &[(PassageId, rules::Otherwise)],
+    ) -> String {
+        let answers = passages::judge_with(&self.table, self.lang, sample, wanted, looked_at);
         reply::recall::write(&answers, sample.essential.len(), sample.bonus.len())
     }
 

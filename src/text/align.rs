@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::normalise;
-use super::stop::{is_function_char, is_particle};
+use super::stop::is_grammar_at;
 use super::words::{KeySet, Kind, Word, words};
 
 /// The parts of `target` where content words of `source` stand.
@@ -104,10 +104,7 @@ fn pair_phrases(text: &str, pairs: &[Word], known: &KeySet, pick: Pick, phrases:
         let Some(stop) = edges.peek().copied() else { break };
         let next = nexts.next();
         let lit = (is_known(before) || is_known(next)) == (pick == Pick::Known);
-        let function = text
-            .get(start..stop)
-            .and_then(|raw| raw.chars().next())
-            .is_some_and(|c| is_function_char(c) || is_particle(c));
+        let function = is_grammar_at(text, start);
         match (lit, function) {
             // Grammar is lit inside a known pair, and never missing by itself.
             (true, true) if pick == Pick::Unknown => {}

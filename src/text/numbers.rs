@@ -222,7 +222,8 @@ fn han_digit(c: char) -> Option<u8> {
     })
 }
 
-fn han_unit(c: char) -> Option<u64> {
+/// What a Han unit multiplies by: ten to a hundred million.
+pub(super) fn han_unit(c: char) -> Option<u64> {
     Some(match c {
         '十' => 10,
         '百' => 100,

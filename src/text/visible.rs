@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use super::script::is_joined;
+
 /// A piece of a text to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
@@ -32,14 +34,14 @@ pub fn pieces(text: &str, marks: &[Range<usize>]) -> Vec<Piece> {
         if start >= end {
             continue;
         }
-        let (Some(before), Some(marked)) = (text.get(at..start), text.get(start..end)) else {
+        if text.get(at..start).is_none() || text.get(start..end).is_none() {
             continue;
-        };
-        push(&mut pieces, before, false);
-        push(&mut pieces, marked, true);
+        }
+        push(&mut pieces, text, at..start, false);
+        push(&mut pieces, text, start..end, true);
         at = end;
     }
-    push(&mut pieces, text.get(at..).unwrap_or_default(), false);
+    push(&mut pieces, text, at..text.len(), false);
     pieces
 }
 
@@ -57,35 +59,54 @@ pub fn head(text: &str, limit: usize) -> (&str, usize) {
     (head, tail.chars().count())
 }
 
-fn push(pieces: &mut Vec<Piece>, text: &str, marked: bool) {
-    let mut rest = text;
-    while let Some((at, c, name)) = rest
-        .char_indices()
-        .find_map(|(at, c)| Some((at, c, control_name(c)?)))
-    {
-        let (before, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
-        if !before.is_empty() {
+fn push(pieces: &mut Vec<Piece>, text: &str, range: Range<usize>, marked: bool) {
+    let mut from = range.start;
+    let plain = |pieces: &mut Vec<Piece>, range: Range<usize>| {
+        let piece = text.get(range).unwrap_or_default();
+        if !piece.is_empty() {
             pieces.push(Piece::Text {
-                text: before.to_owned(),
+                text: piece.to_owned(),
                 marked,
             });
         }
+    };
+    for (at, c) in text.get(range.clone()).unwrap_or_default().char_indices() {
+        let at = range.start + at;
+        let Some(name) = control_name(c).filter(|_| !belongs_to_word(text, at, c)) else {
+            continue;
+        };
+        plain(pieces, from..at);
         pieces.push(Piece::Control {
             name,
             code: u32::from(c),
         });
-        rest = tail.get(c.len_utf8()..).unwrap_or_default();
+        from = at + c.len_utf8();
     }
-    if !rest.is_empty() {
-        pieces.push(Piece::Text {
-            text: rest.to_owned(),
-            marked,
-        });
-    }
+    plain(pieces, from..range.end);
 }
 
-/// The name of an invisible character: bidi controls, zero-width characters, tags, other controls. The joiners
-/// that emoji and scripts need are named as well: in evidence it is better to see one too many.
+/// Whether a joiner belongs to what stands around it: within an emoji of several, and between letters of scripts whose
+/// letters are joined, where it is part of how a word is written.
+fn belongs_to_word(text: &str, at: usize, c: char) -> bool {
+    if !matches!(c, '\u{200C}' | '\u{200D}') {
+        return false;
+    }
+    let before = text.get(..at).and_then(|before| before.chars().next_back());
+    let after = text
+        .get(at + c.len_utf8()..)
+        .and_then(|after| after.chars().next());
+    let (Some(before), Some(after)) = (before, after) else {
+        return false;
+    };
+    let joins = |c: char| {
+        matches!(c, '\u{620}'..='\u{8FF}' | '\u{900}'..='\u{DFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{18AF}' | '\u{FB50}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}')
+            && (c.is_alphabetic() || is_joined(c))
+    };
+    let emoji = |c: char| matches!(c, '\u{2190}'..='\u{2BFF}' | '\u{FE0F}' | '\u{1F000}'..='\u{1FAFF}');
+    (joins(before) && joins(after)) || (c == '\u{200D}' && emoji(before) && emoji(after))
+}
+
+/// The name of an invisible character: bidi controls, zero-width characters, tags, other controls.
 fn control_name(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{00AD}' => "SHY",
@@ -140,6 +161,20 @@ mod tests {
             ("a\u{202E}bc", vec![0..5], "[a]<RLO>[b]c"),
             ("zero\u{200B}width", vec![], "zero<ZWSP>width"),
             ("圖書館", vec![3..6], "圖[書]館"),
+            // Joiners of emoji, Persian and Hindi words belong there; elsewhere they are seen.
+            (
+                "👩\u{200D}🔬 👩🏽\u{200D}❤\u{FE0F}\u{200D}👩",
+                vec![],
+                "👩\u{200D}🔬 👩🏽\u{200D}❤\u{FE0F}\u{200D}👩",
+            ),
+            ("می\u{200C}خواهم", vec![], "می\u{200C}خواهم"),
+            ("می\u{200C}خواهم", vec![0..4], "[می]\u{200C}خواهم"),
+            ("क्\u{200D}ष क्\u{200C}ष", vec![], "क्\u{200D}ष क्\u{200C}ष"),
+            ("a\u{200D}b", vec![], "a<ZWJ>b"),
+            ("👩\u{200C}🔬", vec![], "👩<ZWNJ>🔬"),
+            ("می\u{200C}\u{200C}خواهم", vec![], "می<ZWNJ><ZWNJ>خواهم"),
+            ("می\u{200C} خواهم", vec![], "می<ZWNJ> خواهم"),
+            ("\u{200D}👩\u{200D}", vec![], "<ZWJ>👩<ZWJ>"),
         ] {
             assert_eq!(shown(text, &marks), want);
         }

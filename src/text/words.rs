@@ -10,13 +10,14 @@ use std::ops::Range;
 
 use crate::text::nfkc::{UnicodeNormalization, is_plainly_nfkc};
 
+use super::amounts;
 use super::numbers;
 use super::script::{
     digit, ends_sentence, is_apostrophe, is_hangul, is_hiragana, is_invisible, is_joined, is_letter,
     is_unspaced,
 };
 use super::stem::stem;
-use super::stop::{is_function_char, is_particle, is_stop};
+use super::stop::{is_function_char, is_particle, is_stop, is_word_with_grammar};
 
 /// What a word is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -142,10 +143,10 @@ struct Scan<'t, F> {
 impl<F: FnMut(Word, &str)> Scan<'_, F> {
     fn run(&mut self) {
         while let Some(c) = self.char_at(self.at) {
-            if is_letter(c) && !is_joined(c) {
-                self.word();
-            } else if digit(c).is_some() {
+            if digit(c).is_some() || (!c.is_ascii() && amounts::is_sign(c)) {
                 self.number();
+            } else if is_letter(c) && !is_joined(c) {
+                self.word();
             } else if is_unspaced(c) {
                 self.unspaced();
             } else {
@@ -178,24 +179,31 @@ impl<F: FnMut(Word, &str)> Scan<'_, F> {
     }
 
     fn number(&mut self) {
-        let rest = self.text.get(self.at..).unwrap_or_default();
-        let Some(number) = numbers::number(rest) else {
+        let Some(number) = amounts::in_figures(self.text, self.at) else {
             // A digit always begins a number; going on keeps the loop finite whatever happens.
-            self.at += rest.chars().next().map_or(1, char::len_utf8);
+            self.at += self.char_at(self.at).map_or(1, char::len_utf8);
             return;
         };
+        self.take_number(number, false);
+    }
+
+    fn take_number(&mut self, number: numbers::Number, capital: bool) {
         let range = self.at..self.at + number.length;
         self.at = range.end;
         self.number_end = range.end;
         self.form = number.form;
-        self.emit(range, Kind::Number, false, false);
+        self.emit(range, Kind::Number, false, capital);
     }
 
     fn word(&mut self) {
         let start = self.at;
         let end = self.word_end();
-        self.at = end;
+        let rest = self.text.get(start..).unwrap_or_default();
         let raw = self.text.get(start..end).unwrap_or_default();
+        if let Some(length) = per_cent(rest, raw).filter(|_| self.follows_number()) {
+            self.at = start + length;
+            return;
+        }
         let capital = raw.chars().next().is_some_and(char::is_uppercase);
         let written = Key::of(raw);
         let known = match self.known.as_ref().and_then(|known| known.get(&written)) {
@@ -208,6 +216,12 @@ impl<F: FnMut(Word, &str)> Scan<'_, F> {
                 worked_out
             }
         };
+        let counts = known.is_some_and(|(_, kind, _)| kind == Kind::Number)
+            || matches!(raw, "a" | "A" | "an" | "An" | "half" | "Half");
+        if counts && let Some(number) = amounts::in_words(rest) {
+            return self.take_number(number, capital);
+        }
+        self.at = end;
         if let Some((key, kind, stop)) = known {
             let word = Word {
                 range: start..end,
@@ -259,7 +273,19 @@ impl<F: FnMut(Word, &str)> Scan<'_, F> {
                 self.emit(range, Kind::Single, false, false);
                 continue;
             }
+            let rest = self.text.get(self.at..).unwrap_or_default();
+            let per_cent = PER_CENT_UNSPACED.iter().find(|word| rest.starts_with(**word));
+            if let Some(word) = per_cent.filter(|_| segment.is_empty() && self.follows_number()) {
+                self.at += word.len();
+                continue;
+            }
             if numbers::is_han_digit(c) {
+                if let Some(number) = amounts::parts_in_han(rest) {
+                    self.pairs(&segment);
+                    segment.clear();
+                    self.take_number(number, false);
+                    continue;
+                }
                 let length = self.han_number();
                 if length > 0 {
                     self.pairs(&segment);
@@ -298,7 +324,7 @@ impl<F: FnMut(Word, &str)> Scan<'_, F> {
             .is_some_and(|between| between.len() <= 1 && between.trim().is_empty())
     }
 
-    /// The length of a Han number with a counter behind it; 0 when there is none.
+    /// The length of a Han number with a counter behind it, or of a large one; 0 when there is none.
     fn han_number(&mut self) -> usize {
         /// Longer runs are no number that could be read.
         const LONGEST: usize = 16;
@@ -312,7 +338,15 @@ impl<F: FnMut(Word, &str)> Scan<'_, F> {
         let (end, counted) = self.han_run;
         let written = self.text.get(self.at..end).unwrap_or_default();
         let short = written.char_indices().nth(LONGEST).is_none();
-        if counted && short && numbers::from_han(written).is_some() {
+        // 第一百貨 is a shop.
+        let large = || {
+            amounts::is_large_in_han(written)
+                && !self
+                    .text
+                    .get(..self.at)
+                    .is_some_and(|before| before.ends_with('第'))
+        };
+        if short && (counted || large()) && numbers::from_han(written).is_some() {
             written.len()
         } else {
             0
@@ -336,7 +370,9 @@ impl<F: FnMut(Word, &str)> Scan<'_, F> {
             self.form.push(a);
             self.form.push(b);
             let light = |c: char| is_function_char(c) || is_particle(c);
+            let word = (light(a) || light(b)) && is_word_with_grammar(a, b);
             let kind = match (light(a), light(b)) {
+                _ if word => Kind::Pair,
                 (false, false) if !(is_hiragana(a) && is_hiragana(b)) || is_hangul(a) => Kind::Pair,
                 _ => Kind::LightPair,
             };
@@ -344,11 +380,48 @@ impl<F: FnMut(Word, &str)> Scan<'_, F> {
                 first.1.start..second.1.end,
                 second.1.start,
                 kind,
-                light(a) && light(b),
+                light(a) && light(b) && !word,
                 false,
             );
         }
     }
+}
+
+/// Words that say nothing behind a number that "%" would not.
+const PER_CENT_UNSPACED: &[&str] = &["パーセント", "퍼센트"];
+
+/// The length of a word for "%" that a text begins with; `raw` is its first word.
+fn per_cent(text: &str, raw: &str) -> Option<usize> {
+    const ONE: &[&str] = &[
+        "percent",
+        "pct",
+        "prozent",
+        "procent",
+        "percento",
+        "процент",
+        "процента",
+        "процентов",
+    ];
+    // "per cent", "por ciento", "pour cent", "por cento"
+    const FIRST: &[&str] = &["per", "por", "pour"];
+    const SECOND: &[&str] = &[" cent", " ciento", " cento"];
+    let first = raw.bytes().next()?;
+    if raw.len() > 20 || !(first | 0x20 == b'p' || first >= 0x80) {
+        return None;
+    }
+    let lower = raw.to_lowercase();
+    if ONE.contains(&lower.as_str()) {
+        return Some(raw.len());
+    }
+    let behind = text
+        .get(raw.len()..)
+        .filter(|_| FIRST.contains(&lower.as_str()))?;
+    let second = SECOND.iter().find(|second| {
+        behind
+            .strip_prefix(**second)
+            .is_some_and(|after| !after.starts_with(char::is_alphanumeric))
+    })?;
+    Some(raw.len() + second.len())
 }
 
 /// Folds and stems a word into `form`.

@@ -26,7 +26,7 @@ use crate::judge::embedded::{EmbeddedJudge, Table, VERSION};
 use crate::judge::{EMBEDDINGS, Judge, JudgeIdentity, JudgeKind, TOKEN_VECTORS};
 
 /// Where the embedded judge's word table lies, beside the page.
-const TABLE: &str = "words-2.txt";
+const TABLE: &str = "words-3.txt";
 
 /// The judge of a run.
 pub enum PageJudge {

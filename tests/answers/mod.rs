@@ -26,7 +26,7 @@ pub const EXPECTED_VERDICTS: &str = include_str!("../embedded_verdicts.sha256");
 #[allow(dead_code)]
 pub fn verdicts_hash() -> String {
     let mut out = String::new();
-    let table = Arc::new(Table::parse(include_bytes!("../../public/words-2.txt")).unwrap());
+    let table = Arc::new(Table::parse(include_bytes!("../../public/words-3.txt")).unwrap());
     for lang in Lang::ALL {
         let judge = EmbeddedJudge::new(table.clone(), lang);
         for line in include_str!("../minimal_pairs.jsonl").lines() {
@@ -44,7 +44,7 @@ pub fn verdicts_hash() -> String {
 
 fn answers() -> String {
     let mut out = String::new();
-    let table = Arc::new(Table::parse(include_bytes!("../../public/words-2.txt")).unwrap());
+    let table = Arc::new(Table::parse(include_bytes!("../../public/words-3.txt")).unwrap());
     for lang in Lang::ALL {
         let judge = EmbeddedJudge::new(table.clone(), lang);
         for line in include_str!("../minimal_pairs.jsonl").lines() {

@@ -170,3 +170,27 @@ scenario('an Enter that confirms a word of an input method runs nothing', {}, as
   await page.keyboard.press('Control+Enter');
   await me.verdict.locator('.facts').waitFor();
 });
+
+// What stands on the screen where the returned passage says the opposite: the words are there, the passage is not.
+for (const [lang, passages, answer, reasons] of [
+  ['en',
+    ['The ferry leaves at 9.', '12 % of households own a boat.', 'The bridge cost $5.1 million.'],
+    'The ferry does not leave at 9. 21 % of households own a boat. The bridge cost $5,100,000.',
+    [/Negated on one side only: “leave.*” here, “not leave.*” in the returned passage/, /“12 %” here, “21 %” in the returned passage/]],
+  ['zh-Hant',
+    ['渡輪九點開船。', '百分之十二的家庭有船。', '這座橋花了五億一千萬元。'],
+    '渡輪九點不開船。21%的家庭有船。這座橋花了5.1億元。',
+    [/只有一邊是否定：這裡是「.*」，回傳的段落是「不.*」/, /數字不同：這裡是「百分之十二」，回傳的段落是「21%」/]],
+]) {
+  scenario(`gives no full marks for what the returned passage contradicts (${lang})`, { lang }, async ({ me, page, shot }) => {
+    await me.fill({ essential: passages, answer });
+    await me.judge();
+    const rows = me.verdict.getByRole('table').first().getByRole('row');
+    const scores = await Promise.all([1, 2, 3].map(async (row) => Number((await rows.nth(row).innerText()).match(/(\d)\s*(?:of|\/|／|分)/)?.[1])));
+    assert.ok(scores[0] <= 3 && scores[1] <= 3, `${scores}`);
+    assert.ok(scores[2] >= 4, `the same number in another form: ${scores}`);
+    const told = await me.verdict.innerText();
+    for (const reason of reasons) assert.match(told, reason);
+    await shot();
+  });
+}

@@ -105,7 +105,7 @@ scenario('says so when a file that the worker needs does not come', { worker: fa
   await me.verdict.getByText('which the embedded judge needs, could not be fetched').first().waitFor();
 });
 
-scenario('says so when the word table does not come', { fail: (file) => file === 'words-2.txt', expected: [/words-2/] },
+scenario('says so when the word table does not come', { fail: (file) => file === 'words-3.txt', expected: [/words-3/] },
   async ({ me }) => {
     await me.verdict.getByRole('button', { name: 'Everyday' }).click();
     await me.verdict.getByText('which the embedded judge needs, could not be fetched').first().waitFor();
@@ -142,7 +142,7 @@ scenario('answers with the very bytes of the native program', {}, async ({ page 
     const { js, wasm } = document.querySelector('script[data-wasm]').dataset;
     const address = (file) => new URL(file, document.baseURI).href;
     const module = await WebAssembly.compileStreaming(fetch(address(wasm)));
-    const table = new Uint8Array(await (await fetch(address('words-2.txt'))).arrayBuffer());
+    const table = new Uint8Array(await (await fetch(address('words-3.txt'))).arrayBuffer());
     const worker = new Worker(address('worker.js'), { type: 'module' });
     const heard = () => new Promise((tell) => { worker.onmessage = ({ data }) => tell(data); });
     worker.postMessage({ js: address(js), module, table });

@@ -13,10 +13,13 @@ scenario('is reached from the judge panel, and judges blind spots at once', {}, 
   await dialog.locator('.figures').first().waitFor();
   const table = await dialog.locator('.figures').first().innerText();
   for (const row of figures.rows) {
-    const figure = row.auc ?? row.spearman ?? row.told;
+    const figure = row.auc ?? row.spearman ?? row.told ?? row.bacc;
     assert.ok(table.includes(figure.toFixed(2)) && table.includes(String(row.n)), `${JSON.stringify(row)} in ${table}`);
   }
   assert.match(await dialog.innerText(), new RegExp(figures.version));
+  assert.match(table, /both right[^\n]*\d\.\d\d–\d\.\d\d/, 'minimal pairs have their interval');
+  await dialog.getByRole('heading', { name: 'Not measured' }).waitFor();
+  assert.match(await dialog.locator('dl').innerText(), /sufficient for the question/);
 
   const unit = dialog.getByRole('textbox', { name: 'Statement · Another unit' });
   const told = dialog.locator('.live', { has: page.getByLabel('Statement · Another unit') }).locator('.live-told');

@@ -51,7 +51,7 @@ for (const lang of ['en', 'zh-Hant']) {
     assert.equal(await there.locator('#judge').count(), 0, 'nothing runs here');
     await there.locator('#verdict [aria-expanded]').first().click();
     assert.equal(await there.locator('.change').count(), 0, 'nothing is changed here');
-    const files = asked.filter((url) => url.includes('words-2'));
+    const files = asked.filter((url) => url.includes('words-3'));
     assert.deepEqual(files, [], 'nothing is fetched for it');
     assert.ok(asked.every((url) => new URL(url).origin === new URL(link).origin));
     await there.locator('#edit-copy').click();

@@ -11,8 +11,8 @@ use crate::text::script::is_unspaced;
 use crate::text::sentences::sentences;
 use crate::text::words::{KeySet, Word, words};
 
+use super::places::content;
 use super::sources::Sources;
-use super::support::content;
 use super::table::Table;
 
 /// A task of which less than this stands in a sentence is not there.

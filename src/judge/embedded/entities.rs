@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::text::align::{Pick, pick};
 use crate::text::normalise::{find_verbatim, folded};
-use crate::text::stop::{is_function_char, is_particle};
+use crate::text::stop::is_grammar_at;
 use crate::text::words::{KeySet, Kind, Word, words};
 
 use super::table::Table;
@@ -387,7 +387,7 @@ fn segments(question: &str, run: Range<usize>, spans: &mut Vec<Span>) {
         let asking = ASKING_RUNS.iter().find(|asking| rest.starts_with(**asking));
         let length = match asking {
             Some(asking) => asking.len(),
-            None if is_function_char(c) || is_particle(c) => c.len_utf8(),
+            None if is_grammar_at(text, at) => c.len_utf8(),
             None => {
                 at += c.len_utf8();
                 continue;

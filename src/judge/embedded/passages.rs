@@ -6,69 +6,101 @@ use crate::evaluation::{PassageId, PassageKind};
 use crate::i18n::{Lang, fill};
 use crate::reply::recall::PassageAnswer;
 use crate::sample::Sample;
-use crate::text::align::{Pick, content_keys, pick};
-use crate::text::sentences::sentences;
-use crate::text::words::{Key, KeySet, Kind, Word, words};
+use crate::text::align::{Pick, pick};
+use crate::text::words::{KeySet, Kind, Word, words};
 
-use super::recall::{Recall, best_sentence, recall, score};
+use super::doubt::is_doubtful;
+use super::places::content;
+use super::recall::{Recall, recall, score};
+use super::rules::{Otherwise, otherwise};
+use super::sources::Sources;
 use super::table::{RARE, Table};
-use super::tell::list;
+use super::tell::{differing, list};
 
 /// Scores the wanted passages of a sample. A passage that the sample does not have is left out.
 pub fn judge(table: &Table, lang: Lang, sample: &Sample, wanted: &[PassageId]) -> Vec<PassageAnswer> {
-    let answer = Answer::new(&sample.answer);
+    let doubtful = doubtful(table, sample, wanted);
+    judge_with(table, lang, sample, wanted, &looked_at(table, sample, &doubtful))
+}
+
+/// Which of the wanted passages the rules have to look at, before they are scored.
+pub fn doubtful(table: &Table, sample: &Sample, wanted: &[PassageId]) -> Vec<PassageId> {
+    let answer = Sources::new([sample.answer.as_str()]);
+    let is_doubtful = |id: &PassageId| {
+        passage(sample, *id).is_some_and(|passage| {
+            let words = words(passage);
+            is_doubtful(
+                table,
+                passage,
+                &words,
+                recall(table, &words, answer.keys()),
+                &answer,
+            )
+        })
+    };
+    wanted.iter().copied().filter(is_doubtful).collect()
+}
+
+/// What the rules say of these passages.
+pub fn looked_at(table: &Table, sample: &Sample, doubtful: &[PassageId]) -> Vec<(PassageId, Otherwise)> {
+    let answer = Sources::new([sample.answer.as_str()]);
+    doubtful
+        .iter()
+        .filter_map(|id| Some((*id, otherwise(table, &answer, passage(sample, *id)?))))
+        .collect()
+}
+
+/// Scores them with what the rules have said.
+pub fn judge_with(
+    table: &Table,
+    lang: Lang,
+    sample: &Sample,
+    wanted: &[PassageId],
+    looked_at: &[(PassageId, Otherwise)],
+) -> Vec<PassageAnswer> {
+    // Read once for all passages.
+    let answer = Sources::new([sample.answer.as_str()]);
+    let nothing = Otherwise::default();
     wanted
         .iter()
         .filter_map(|id| {
-            let passages = match id.kind {
-                PassageKind::Essential => &sample.essential,
-                PassageKind::Bonus => &sample.bonus,
+            let passage = passage(sample, *id)?;
+            let otherwise = looked_at
+                .iter()
+                .find(|(known, _)| known == id)
+                .map_or(&nothing, |(_, otherwise)| otherwise);
+            let words = words(passage);
+            let found = Recall {
+                otherwise: otherwise.share,
+                ..recall(table, &words, answer.keys())
             };
-            let passage = passages.get(id.number.checked_sub(1)?)?;
-            let passage_words = words(passage);
-            let found = recall(table, &passage_words, &answer.keys);
             Some(PassageAnswer {
                 id: *id,
                 score: score(id.kind, found),
-                reasoning: reason(table, lang, passage, &passage_words, found, &answer),
+                reasoning: reason(table, lang, passage, &words, found, otherwise, &answer),
             })
         })
         .collect()
 }
 
+fn passage(sample: &Sample, id: PassageId) -> Option<&str> {
+    let passages = match id.kind {
+        PassageKind::Essential => &sample.essential,
+        PassageKind::Bonus => &sample.bonus,
+    };
+    passages.get(id.number.checked_sub(1)?).map(String::as_str)
+}
+
 /// How much of one passage stands in an answer.
 pub fn measured(table: &Table, passage: &str, answer: &str) -> Recall {
-    recall(table, &words(passage), &content_keys(&words(answer)))
-}
-
-/// The answer's words, whole and by sentence: read once for all passages.
-struct Answer {
-    keys: KeySet,
-    sentences: Vec<Vec<Key>>,
-}
-
-impl Answer {
-    fn new(text: &str) -> Self {
-        let all = words(text);
-        let mut rest = all.as_slice();
-        let mut by_sentence = Vec::new();
-        for Range { end, .. } in sentences(text) {
-            let count = rest.iter().take_while(|word| word.range.start < end).count();
-            let (inside, after) = rest.split_at_checked(count).unwrap_or((rest, &[]));
-            let mut keys: Vec<Key> = inside
-                .iter()
-                .filter(|word| !word.stop)
-                .map(|word| word.key)
-                .collect();
-            keys.sort_unstable();
-            keys.dedup();
-            by_sentence.push(keys);
-            rest = after;
-        }
-        Self {
-            keys: content_keys(&all),
-            sentences: by_sentence,
-        }
+    let (words, answer) = (words(passage), Sources::new([answer]));
+    let found = recall(table, &words, answer.keys());
+    if !is_doubtful(table, passage, &words, found, &answer) {
+        return found;
+    }
+    Recall {
+        otherwise: otherwise(table, &answer, passage).share,
+        ..found
     }
 }
 
@@ -78,12 +110,13 @@ fn reason(
     passage: &str,
     words: &[Word],
     found: Recall,
-    answer: &Answer,
+    otherwise: &Otherwise,
+    answer: &Sources<'_>,
 ) -> String {
     let strings = &lang.strings().embedded;
-    let lit = texts(passage, pick(passage, words, &answer.keys, Pick::Known));
-    let dark = pick(passage, words, &answer.keys, Pick::Unknown);
-    let mut parts: Vec<String> = Vec::new();
+    let lit = texts(passage, pick(passage, words, answer.keys(), Pick::Known));
+    let dark = pick(passage, words, answer.keys(), Pick::Unknown);
+    let mut parts: Vec<String> = differing(lang, strings.in_answer, &otherwise.conflicts).collect();
     if lit.is_empty() {
         parts.push(strings.nothing_found.to_owned());
     } else if found.whole {
@@ -91,11 +124,11 @@ fn reason(
     } else {
         parts.push(fill(strings.found, &[("list", &list(lang, lit))]));
     }
-    if let Some(missing) = missing(table, lang, passage, words, &answer.keys, dark) {
+    if let Some(missing) = missing(lang, passage, words, answer.keys(), dark) {
         parts.push(missing);
     }
-    if let Some(best) = best_sentence(table, words, &answer.sentences)
-        && answer.sentences.len() > 1
+    if let Some(best) = answer.best(&content(table, words))
+        && answer.sentences().len() > 1
     {
         parts.push(fill(strings.support, &[("sentence", &(best + 1).to_string())]));
     }
@@ -103,12 +136,14 @@ fn reason(
         let percent = (found.raw * 100.0).floor();
         parts.push(fill(strings.share, &[("percent", &format!("{percent:.0}"))]));
     }
+    if let Some(count) = otherwise.only {
+        parts.push(fill(strings.only_checked, &[("count", &count.to_string())]));
+    }
     parts.join(strings.between_sentences)
 }
 
 /// "Missing: the words …, the number 400, the name Lund."
 pub(super) fn missing(
-    table: &Table,
     lang: Lang,
     passage: &str,
     words: &[Word],
@@ -123,10 +158,8 @@ pub(super) fn missing(
         .filter(|word| word.kind == Kind::Number)
         .map(|word| word.range.clone())
         .collect();
-    let names: Vec<Range<usize>> = words
-        .iter()
+    let names: Vec<Range<usize>> = names(words)
         .filter(absent)
-        .filter(|word| word.kind == Kind::Word && is_name(table, word))
         .map(|word| word.range.clone())
         .collect();
     // What is listed as a number or a name is not listed as a word again.
@@ -161,7 +194,24 @@ pub(super) fn missing(
     (!parts.is_empty()).then(|| fill(strings.missing, &[("list", &parts.join(strings.between_kinds))]))
 }
 
-/// An upper-case word that is not upper-case for standing first, or that is too rare to be anything but a name.
+/// The words that are upper-case not only for standing first. What stands first is a name where it is one elsewhere, or
+/// where the word behind it is upper-case as well: "Ann Lund", and not "Ferries leave".
+pub(super) fn names(words: &[Word]) -> impl Iterator<Item = &Word> {
+    let plain = |word: &&Word| word.kind == Kind::Word && word.capital && !word.stop;
+    let sure: KeySet = words
+        .iter()
+        .filter(plain)
+        .filter(|word| !word.opens)
+        .map(|word| word.key)
+        .collect();
+    words.iter().enumerate().filter_map(move |(at, word)| {
+        let next = words.get(at + 1).filter(plain);
+        let joined = next.is_some_and(|next| !next.opens && next.range.start == word.range.end + 1);
+        (plain(&word) && (sure.contains(&word.key) || joined)).then_some(word)
+    })
+}
+
+/// An upper-case word that is not upper-case for standing first, or that is rare enough to be a name.
 pub(super) fn is_name(table: &Table, word: &Word) -> bool {
     word.capital && (!word.opens || table.weight(word) >= RARE)
 }

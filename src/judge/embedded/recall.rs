@@ -3,17 +3,18 @@
 //! The share of the passage's words that occur in the answer, each weighted by how rare it is, goes through a map
 //! that was fitted on human labels (REALSumm, CC BY 4.0), and from there to the scale of the prompt.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
 use crate::evaluation::PassageKind;
-use crate::text::words::{Key, KeyHasher, KeySet, Kind, Word};
+use crate::text::words::{KeySet, Kind, Word};
 
 use super::coefficients::CALIBRATION;
 use super::table::{RARE, Table};
 
 /// A bonus passage below this recall scores 0 unless something rare of it is there.
 const BONUS_FLOOR: f64 = 0.15;
+
+/// A sentence of which the answer says something else loses this share of what it counts: its words are there, and what it
+/// says is not.
+const LOSS: f64 = 0.6;
 
 /// How much of a passage is found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,6 +25,19 @@ pub struct Recall {
     pub rare_hit: bool,
     /// Every word is found.
     pub whole: bool,
+    /// The share of the passage, 0–1, of which the answer says something else ([`super::rules::otherwise`]).
+    pub otherwise: f64,
+}
+
+impl Recall {
+    /// What is found and not said otherwise, 0–1; for ranking.
+    pub fn held(&self) -> f64 {
+        self.raw * self.kept()
+    }
+
+    fn kept(&self) -> f64 {
+        1.0 - LOSS * self.otherwise
+    }
 }
 
 /// Measures how much of a passage's `words` is among the keys of an answer. A word that the passage repeats counts
@@ -52,6 +66,7 @@ pub fn recall(table: &Table, passage: &[Word], answer: &KeySet) -> Recall {
         raw: if total > 0.0 { hit / total } else { 0.0 },
         rare_hit,
         whole: whole && total > 0.0,
+        otherwise: 0.0,
     }
 }
 
@@ -73,31 +88,13 @@ pub fn score(kind: PassageKind, recall: Recall) -> u8 {
 
 /// The same by another calibration, for fitting one.
 pub fn score_by(map: &[f64; 11], kind: PassageKind, recall: Recall) -> u8 {
-    if recall.whole {
+    if recall.whole && recall.otherwise == 0.0 {
         return 5;
     }
-    let human = calibrated(map, recall.raw);
+    let human = calibrated(map, recall.raw) * recall.kept();
     match kind {
         PassageKind::Essential => (1.0 + 4.0 * human).round() as u8,
         PassageKind::Bonus if recall.raw < BONUS_FLOOR && !recall.rare_hit => 0,
         PassageKind::Bonus => (5.0 * human).round() as u8,
     }
-}
-
-/// The sentence of an answer that holds most of a passage, by weight, from 0; the first of equals. Sentences are
-/// given by the sorted keys of their words, without doubles, so that sums come in the same order everywhere.
-pub fn best_sentence(table: &Table, passage: &[Word], sentences: &[Vec<Key>]) -> Option<usize> {
-    // Linear in both: a long passage is not gone through again for each sentence of a long answer.
-    let weights: HashMap<Key, f64, BuildHasherDefault<KeyHasher>> = passage
-        .iter()
-        .map(|word| (word.key, table.weight(word)))
-        .collect();
-    let mut best: Option<(usize, f64)> = None;
-    for (index, sentence) in sentences.iter().enumerate() {
-        let held: f64 = sentence.iter().filter_map(|key| weights.get(key)).sum();
-        if held > best.map_or(0.0, |(_, most)| most) {
-            best = Some((index, held));
-        }
-    }
-    best.map(|(index, _)| index)
 }

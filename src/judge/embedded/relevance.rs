@@ -13,11 +13,12 @@ use super::asked::{Asked, asked};
 use super::entities::{Entity, entities};
 use super::passages::missing;
 use super::recall::recall;
+use super::rules::{Conflict, otherwise};
 use super::sources::Sources;
 use super::statements::{declines, only_declines};
 use super::support::Support;
 use super::table::Table;
-use super::tell::list;
+use super::tell::{differing, list};
 
 /// What holds at least this share of what the question names is about it.
 const ABOUT: f64 = 0.2;
@@ -29,6 +30,8 @@ const ANSWERS: f64 = 0.35;
 const NEEDED: f64 = 0.3;
 /// A chunk was useful when it holds this share of what a sentence of the text says beyond the question.
 const USEFUL: f64 = 0.5;
+/// So many sentences that a chunk holds and contradicts don't make it useful; those behind them aren't looked at.
+const CONTRADICTED: usize = 100;
 /// An answer of so few words need not repeat the question.
 const SHORT: usize = 4;
 
@@ -234,13 +237,15 @@ pub fn needed(table: &Table, question: &str, sentences: &[String]) -> Vec<usize>
 }
 
 /// Whether a chunk was useful to arrive at `target`: it holds enough of what one of its sentences says beyond the
-/// question. And why.
+/// question, and says nothing else there. And why.
 pub fn useful(table: &Table, lang: Lang, question: &str, target: &str, chunk: &str) -> (bool, String) {
     let strings = &lang.strings().embedded;
     let question = content_keys(&words(question));
-    let chunk = content_keys(&words(chunk));
+    let chunk = Sources::new([chunk]);
     let all = words(target);
     let mut rest = all.as_slice();
+    let mut conflicts: Vec<Conflict> = Vec::new();
+    let mut looked_at = 0;
     let is_useful = sentences(target).into_iter().any(|range| {
         let count = rest
             .iter()
@@ -251,20 +256,35 @@ pub fn useful(table: &Table, lang: Lang, question: &str, target: &str, chunk: &s
         let new = inside.iter().filter(|word| !question.contains(&word.key));
         let new: Vec<Word> = new.cloned().collect();
         let says_more = new.iter().any(|word| table.weight(word) > 0.0);
-        recall(table, if says_more { &new } else { inside }, &chunk).raw >= USEFUL
+        if recall(table, if says_more { &new } else { inside }, chunk.keys()).raw < USEFUL {
+            return false;
+        }
+        looked_at += 1;
+        if looked_at > CONTRADICTED {
+            return true;
+        }
+        let found = otherwise(table, &chunk, target.get(range).unwrap_or_default()).conflicts;
+        let agrees = found.is_empty();
+        conflicts.extend(found);
+        agrees
     });
     let text = |range| target.get(range);
-    let found: Vec<&str> = pick(target, &all, &chunk, Pick::Known)
+    let found: Vec<&str> = pick(target, &all, chunk.keys(), Pick::Known)
         .into_iter()
         .filter_map(text)
         .collect();
-    let mut parts = vec![if found.is_empty() {
+    let mut parts: Vec<String> = if is_useful {
+        Vec::new()
+    } else {
+        differing(lang, strings.in_chunk, &conflicts).collect()
+    };
+    parts.push(if found.is_empty() {
         strings.useful_nothing.to_owned()
     } else {
         fill(strings.useful_found, &[("list", &list(lang, found))])
-    }];
-    let dark = pick(target, &all, &chunk, Pick::Unknown);
-    parts.extend(missing(table, lang, target, &all, &chunk, dark));
+    });
+    let dark = pick(target, &all, chunk.keys(), Pick::Unknown);
+    parts.extend(missing(lang, target, &all, chunk.keys(), dark));
     (is_useful, parts.join(strings.between_sentences))
 }
 

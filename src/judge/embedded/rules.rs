@@ -14,8 +14,10 @@ mod swap;
 use std::ops::Range;
 
 use crate::text::script::is_unspaced;
+use crate::text::sentences::sentences;
 use crate::text::words::{Kind, Word, words};
 
+use super::places::{Missing, Places, content};
 use super::sources::Sources;
 use super::table::Table;
 
@@ -142,34 +144,76 @@ impl<'t> Side<'t> {
     }
 }
 
-/// How much of a statement is found.
-pub(super) struct Held {
-    /// The share that stands in the best window, by weight.
-    pub together: f64,
-    /// The share that stands in the best sentence.
-    pub alone: f64,
-    /// How many of its words stand nowhere.
-    pub missing: f64,
+/// What a text says otherwise than another one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Otherwise {
+    /// The conflicts of its sentences, without doubles.
+    pub conflicts: Vec<Conflict>,
+    /// The share of the text, by weight, that stands in sentences with a conflict, 0–1.
+    pub share: f64,
+    /// So many of its sentences, from the beginning, were looked at; `None`: all.
+    pub only: Option<usize>,
 }
 
-/// The conflicts of a statement with the sentences where it stands best: `window`, and of these `best`.
+/// Of a text so many sentences are held against the rules.
+const SENTENCES: usize = 200;
+
+/// Holds a text against the rules, sentence by sentence.
+pub fn otherwise(table: &Table, sources: &Sources<'_>, text: &str) -> Otherwise {
+    let mut found = Otherwise::default();
+    let (mut all, mut contradicted) = (0.0, 0.0);
+    for (at, range) in sentences(text).into_iter().enumerate() {
+        let sentence = text.get(range).unwrap_or_default();
+        let words = words(sentence);
+        let content = content(table, &words);
+        let total: f64 = content.iter().map(|(_, weight)| weight).sum();
+        all += total;
+        if at >= SENTENCES {
+            found.only = Some(SENTENCES);
+            continue;
+        }
+        if total <= 0.0 {
+            continue;
+        }
+        let places = Places::find(&content, sources);
+        let missing = Missing::of(&words, sources.keys());
+        let conflicts = conflicts(table, sources, sentence, &places, total, missing.words);
+        if !conflicts.is_empty() {
+            contradicted += total;
+        }
+        for conflict in conflicts {
+            if !found.conflicts.contains(&conflict) {
+                found.conflicts.push(conflict);
+            }
+        }
+    }
+    if contradicted > 0.0 {
+        found.share = contradicted / all;
+    }
+    found
+}
+
+/// The conflicts of a statement with the sentences where it stands best. `total` is what its words weigh, `missing` how
+/// many of them stand nowhere.
 pub(super) fn conflicts(
     table: &Table,
     sources: &Sources<'_>,
     statement: &str,
-    window: &Range<usize>,
-    best: Option<usize>,
-    held: Held,
+    places: &Places,
+    total: f64,
+    missing: f64,
 ) -> Vec<Conflict> {
-    if held.together < SAME_MATTER && held.missing > ONE_WORD {
+    if places.window_weight < total * SAME_MATTER && missing > ONE_WORD {
         return Vec::new();
     }
+    let (window, best) = (&places.window, places.best);
     let said = Side::new(statement);
     // The best sentence first: what it says counts before what its neighbours say.
     let order = best
         .into_iter()
         .chain(window.clone().filter(|at| Some(*at) != best));
     let stands: Vec<Side<'_>> = order.map(|at| Side::new(sources.sentence_text(at))).collect();
+    sources.spend(said.tokens.len() + stands.iter().map(|side| side.tokens.len()).sum::<usize>());
     let mut found = numbers::conflicts(sources, &said, &stands);
     found.extend(swap::conflicts(&said, &stands));
     let one_word = if statement.contains(is_unspaced) {
@@ -177,7 +221,7 @@ pub(super) fn conflicts(
     } else {
         ONE_WORD
     };
-    if held.alone >= SAME_SENTENCE || held.missing <= one_word {
+    if places.best_weight >= total * SAME_SENTENCE || missing <= one_word {
         found.extend(negation::conflicts(table, &said, &stands));
         found.extend(opposites::conflicts(sources, &said, &stands));
     }

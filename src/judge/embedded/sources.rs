@@ -2,6 +2,7 @@
 //!
 //! How much of a statement is in them is [`super::support`]'s matter.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::ops::Range;
@@ -36,6 +37,7 @@ pub struct Sources<'s> {
     places: HashMap<Key, Vec<usize>, BuildHasherDefault<KeyHasher>>,
     keys: KeySet,
     neighbours: HashSet<(Key, Key)>,
+    effort: Cell<u64>,
 }
 
 impl<'s> Sources<'s> {
@@ -47,6 +49,7 @@ impl<'s> Sources<'s> {
             places: HashMap::default(),
             keys: KeySet::default(),
             neighbours: HashSet::new(),
+            effort: Cell::new(0),
         };
         for text in texts {
             sources.add(text);
@@ -90,6 +93,16 @@ impl<'s> Sources<'s> {
         }
     }
 
+    /// How many words were looked at so far in holding statements against the texts. It grows with the statements, and
+    /// beyond some thousand sentences no more with the texts: tests hold it to that.
+    pub fn effort(&self) -> u64 {
+        self.effort.get()
+    }
+
+    pub(super) fn spend(&self, words: usize) {
+        self.effort.set(self.effort.get().saturating_add(words as u64));
+    }
+
     /// The content words of all texts.
     pub fn keys(&self) -> &KeySet {
         &self.keys
@@ -116,6 +129,17 @@ impl<'s> Sources<'s> {
         hits.chunk_by(|a, b| a.0 == b.0)
             .filter_map(|same| Some((same.first()?.0, same.iter().map(|(_, weight)| weight).sum())))
             .collect()
+    }
+
+    /// The sentence that holds most of weighted words; the first of equals.
+    pub fn best(&self, content: &[(Key, f64)]) -> Option<usize> {
+        let mut best: Option<(usize, f64)> = None;
+        for (at, held) in self.held(content) {
+            if held > best.map_or(0.0, |(_, most)| most) {
+                best = Some((at, held));
+            }
+        }
+        best.map(|(at, _)| at)
     }
 
     /// The sentences that hold a content word, in order; the first of them when there are very many.

@@ -1,17 +1,17 @@
 //! Is a summary complete (seed 003)? The central sentences of the source are those whose words come again in others
-//! and that stand early; each has to have enough of its words in the summary.
+//! and that stand early; each has to have enough of its words in the summary, and must not be contradicted there.
 //!
 //! What a reader would call the key points was not measured.
 
-use crate::text::align::content_keys;
 use crate::text::words::words;
 
+use super::places::content;
 use super::recall::recall;
+use super::rules::otherwise;
 use super::sources::Sources;
-use super::support::content;
 use super::table::Table;
 
-/// A central sentence is covered when the summary holds this share of it, by weight.
+/// A central sentence is covered when the summary holds this share of it, by weight, and says nothing else.
 const COVERED: f64 = 0.5;
 /// At least and at most so many sentences are central; in between a third of all.
 const FEWEST: usize = 3;
@@ -33,7 +33,7 @@ pub struct Point {
 /// The central sentences in the order of the source.
 pub fn points(table: &Table, texts: &[String], summary: &str) -> Vec<Point> {
     let sources = Sources::new(texts.iter().map(String::as_str));
-    let summary = content_keys(&words(summary));
+    let summary = Sources::new([summary]);
     let mut ranked: Vec<(usize, f64)> = Vec::new();
     for (at, sentence) in sources.sentences().iter().enumerate() {
         let content = content(table, &words(sources.sentence_text(at)));
@@ -61,7 +61,8 @@ pub fn points(table: &Table, texts: &[String], summary: &str) -> Vec<Point> {
             Point {
                 text: text.to_owned(),
                 weight,
-                covered: recall(table, &words(text), &summary).raw >= COVERED,
+                covered: recall(table, &words(text), summary.keys()).raw >= COVERED
+                    && otherwise(table, &summary, text).conflicts.is_empty(),
             }
         })
         .collect()

@@ -8,16 +8,14 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::text::sentences::sentences;
-use crate::text::words::{Key, KeySet, Kind, Word, words};
+use crate::text::words::{Key, Word, words};
 
 use super::coefficients::{BIAS, WEIGHTS};
-use super::passages::is_name;
+use super::places::{Missing, Places, content};
 use super::rules::{self, Conflict, Rule};
 use super::sources::{ORDERED, Sources, neighbours};
 use super::table::Table;
 
-/// A window is so many sentences of one text.
-const WINDOW: usize = 3;
 /// A statement of so many sentences is looked at sentence by sentence as well.
 const SENTENCES: std::ops::RangeInclusive<usize> = 2..=20;
 /// Of a statement and of each sentence so many characters are compared by their runs of four.
@@ -208,7 +206,7 @@ impl Support {
             .filter(|(key, _)| found(*key))
             .map(|(_, weight)| weight)
             .sum();
-        let missing = Missing::of(table, &words, sources.keys());
+        let missing = Missing::of(&words, sources.keys());
         let features = Features {
             idf_all: held / total,
             idf_window: places.window_weight / total,
@@ -221,18 +219,7 @@ impl Support {
             names_missing: missing.names,
             words_missing: missing.words,
         };
-        let conflicts = rules::conflicts(
-            table,
-            sources,
-            statement,
-            &places.window,
-            places.best,
-            rules::Held {
-                together: features.idf_window,
-                alone: places.best_weight / total,
-                missing: features.words_missing,
-            },
-        );
+        let conflicts = rules::conflicts(table, sources, statement, &places, total, missing.words);
         let mut support = Self {
             p: 0.0,
             whole: places.window_weight >= total * (1.0 - 1e-9) && conflicts.is_empty(),
@@ -269,108 +256,6 @@ impl Support {
             // What is contradicted was found.
             _ => Band::Check,
         }
-    }
-}
-
-/// The different content words with their weights, in the statement's order.
-pub(super) fn content(table: &Table, words: &[Word]) -> Vec<(Key, f64)> {
-    let mut seen = KeySet::default();
-    words
-        .iter()
-        .map(|word| (word.key, table.weight(word)))
-        .filter(|(key, weight)| *weight > 0.0 && seen.insert(*key))
-        .collect()
-}
-
-/// A word counts one; of text without spaces, where two pairs make a word, half.
-fn size(word: &Word) -> f64 {
-    match word.kind {
-        Kind::Pair | Kind::LightPair => 0.5,
-        _ => 1.0,
-    }
-}
-
-/// Where in the sources a statement's words stand together.
-struct Places {
-    best: Option<usize>,
-    best_weight: f64,
-    window: Range<usize>,
-    window_weight: f64,
-}
-
-impl Places {
-    fn find(content: &[(Key, f64)], sources: &Sources<'_>) -> Self {
-        let mut hits: Vec<(usize, usize)> = content
-            .iter()
-            .enumerate()
-            .flat_map(|(word, (key, _))| sources.places(*key).iter().map(move |place| (*place, word)))
-            .collect();
-        hits.sort_unstable();
-        let weight = |word: usize| content.get(word).map_or(0.0, |(_, weight)| *weight);
-        let mut places = Self {
-            best: None,
-            best_weight: 0.0,
-            window: 0..0,
-            window_weight: 0.0,
-        };
-        // In which window a word was counted last.
-        let mut counted = vec![usize::MAX; content.len()];
-        let mut rest = hits.as_slice();
-        while let Some((first, _)) = rest.first().copied() {
-            let text = |at: usize| sources.sentences().get(at).map(|sentence| sentence.text);
-            let here = rest.iter().take_while(|(place, _)| *place == first).count();
-            let (mut alone, mut together, mut end) = (0.0, 0.0, first + 1);
-            for (at, (place, word)) in rest.iter().enumerate() {
-                if *place >= first + WINDOW || text(*place) != text(first) {
-                    break;
-                }
-                if at < here {
-                    alone += weight(*word);
-                }
-                if let Some(counted) = counted.get_mut(*word)
-                    && *counted != first
-                {
-                    *counted = first;
-                    together += weight(*word);
-                    end = place + 1;
-                }
-            }
-            if alone > places.best_weight {
-                (places.best_weight, places.best) = (alone, Some(first));
-            }
-            if together > places.window_weight {
-                (places.window_weight, places.window) = (together, first..end);
-            }
-            rest = rest.get(here..).unwrap_or_default();
-        }
-        places
-    }
-}
-
-/// What of a statement is missing.
-#[derive(Default)]
-struct Missing {
-    numbers: f64,
-    names: f64,
-    words: f64,
-}
-
-impl Missing {
-    fn of(table: &Table, words: &[Word], found: &KeySet) -> Self {
-        let mut missing = Self::default();
-        let mut seen = KeySet::default();
-        for word in words {
-            if word.stop || found.contains(&word.key) || !seen.insert(word.key) {
-                continue;
-            }
-            missing.words += size(word);
-            match word.kind {
-                Kind::Number => missing.numbers += 1.0,
-                Kind::Word if is_name(table, word) => missing.names += 1.0,
-                _ => {}
-            }
-        }
-        missing
     }
 }
 

@@ -3,6 +3,8 @@
 
 use crate::i18n::{Lang, fill};
 
+use super::rules::{Conflict, Rule};
+
 /// At most so many pieces are listed.
 const PIECES: usize = 8;
 /// At most so many characters of a piece are shown.
@@ -40,6 +42,34 @@ pub fn list<'t>(lang: Lang, pieces: impl IntoIterator<Item = &'t str>) -> String
     out
 }
 
+/// At most so many conflicts are told.
+const CONFLICTS: usize = 3;
+
+/// A sentence for each of the first conflicts; `place` is what the other text is called.
+pub fn differing(lang: Lang, place: &'static str, conflicts: &[Conflict]) -> impl Iterator<Item = String> {
+    let strings = &lang.strings().embedded;
+    let or_nothing = move |text: &str| {
+        let quoted = quote(lang, text);
+        if quoted.is_empty() {
+            "—".to_owned()
+        } else {
+            quoted
+        }
+    };
+    conflicts.iter().take(CONFLICTS).map(move |conflict| {
+        let form = match conflict.rule {
+            Rule::Number => strings.differs_number,
+            Rule::Unit => strings.differs_unit,
+            Rule::Date => strings.differs_date,
+            Rule::Swap => strings.differs_swap,
+            Rule::Negation => strings.differs_negation,
+            Rule::Opposite => strings.differs_opposite,
+        };
+        let (said, stands) = (or_nothing(&conflict.said), or_nothing(&conflict.stands));
+        fill(form, &[("said", &said), ("stands", &stands), ("place", place)])
+    })
+}
+
 /// One line of letters, digits and harmless punctuation, shortened.
 fn plain(piece: &str) -> String {
     let mut out = String::new();
@@ -48,8 +78,11 @@ fn plain(piece: &str) -> String {
     let mut chars = piece.chars().peekable();
     let mut before = ' ';
     while let Some(c) = chars.next() {
-        // A colon between digits is a time (09:15), never behind a label.
-        let inside = c == ':' && before.is_ascii_digit() && chars.peek().is_some_and(char::is_ascii_digit);
+        // A colon between digits is a time (09:15), never behind a label; a slash is a fraction's, which a score's isn't.
+        let c = if c == '/' { '\u{2044}' } else { c };
+        let inside = matches!(c, ':' | '\u{2044}')
+            && before.is_ascii_digit()
+            && chars.peek().is_some_and(char::is_ascii_digit);
         before = c;
         if !(inside || c.is_alphanumeric() || crate::text::script::is_joined(c) || is_harmless(c)) {
             space = !out.is_empty();

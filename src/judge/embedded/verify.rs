@@ -7,11 +7,10 @@ use crate::text::align::{Pick, pick};
 use crate::text::script::ends_sentence;
 
 use super::passages::missing;
-use super::rules::{Conflict, Rule};
 use super::sources::Sources;
 use super::support::{Band, LIKELY, Support, THRESHOLD};
 use super::table::Table;
-use super::tell::quote;
+use super::tell::{differing, quote};
 
 /// What was found about a statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,22 +104,9 @@ pub(super) fn reason(
         Band::NotFound => strings.band_not_found,
     };
     let mut parts = vec![band.to_owned()];
-    parts.extend(
-        support
-            .conflicts
-            .iter()
-            .take(CONFLICTS)
-            .map(|conflict| told(lang, conflict)),
-    );
+    parts.extend(differing(lang, strings.in_source, &support.conflicts));
     let dark = pick(statement, &support.words, sources.keys(), Pick::Unknown);
-    parts.extend(missing(
-        table,
-        lang,
-        statement,
-        &support.words,
-        sources.keys(),
-        dark,
-    ));
+    parts.extend(missing(lang, statement, &support.words, sources.keys(), dark));
     if let Some(at) = support.best
         && let Some(sentence) = sources.sentences().get(at)
     {
@@ -139,36 +125,6 @@ pub(super) fn reason(
         parts.push(fill(form, &values));
     }
     parts.join(strings.between_sentences)
-}
-
-/// At most so many conflicts are told.
-const CONFLICTS: usize = 3;
-
-fn told(lang: Lang, conflict: &Conflict) -> String {
-    let strings = &lang.strings().embedded;
-    let form = match conflict.rule {
-        Rule::Number => strings.differs_number,
-        Rule::Unit => strings.differs_unit,
-        Rule::Date => strings.differs_date,
-        Rule::Swap => strings.differs_swap,
-        Rule::Negation => strings.differs_negation,
-        Rule::Opposite => strings.differs_opposite,
-    };
-    let or_nothing = |text: &str| {
-        let quoted = quote(lang, text);
-        if quoted.is_empty() {
-            "—".to_owned()
-        } else {
-            quoted
-        }
-    };
-    fill(
-        form,
-        &[
-            ("said", &or_nothing(&conflict.said)),
-            ("stands", &or_nothing(&conflict.stands)),
-        ],
-    )
 }
 
 #[cfg(test)]

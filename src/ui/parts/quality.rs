@@ -77,6 +77,11 @@ fn Body() -> impl IntoView {
         .enumerate()
         .map(|(at, example)| view! { <Live at=at example=*example words=words /> })
         .collect_view();
+    let unmeasured = texts
+        .unmeasured
+        .iter()
+        .map(|(what, known)| view! { <dt>{*what}</dt> <dd>{*known}</dd> })
+        .collect_view();
     view! {
         <div class="guide-body">
             <p>{texts.intro}</p>
@@ -85,6 +90,8 @@ fn Body() -> impl IntoView {
                 Some(figures) => measured(texts, &figures),
                 None => view! { <p class="note">{texts.no_figures}</p> }.into_any(),
             })}
+            <h4>{texts.not_measured}</h4>
+            <div class="prose"><dl>{unmeasured}</dl></div>
             <h3>{texts.blind}</h3>
             <p>{texts.blind_how}</p>
             {examples}
@@ -119,9 +126,9 @@ fn measured(texts: &'static QualityTexts, figures: &Value) -> AnyView {
             .iter()
             .find(|(id, _)| *id == task)
             .map_or(task.clone(), |(_, name)| (*name).to_owned());
-        let (measure, figure) = ["auc", "spearman", "told"]
+        let (measure, figure) = ["auc", "spearman", "told", "bacc"]
             .iter()
-            .zip([texts.auc, texts.spearman, texts.told])
+            .zip([texts.auc, texts.spearman, texts.told, texts.balanced])
             .find_map(|(field, measure)| Some((measure, number(row, field)?)))
             .unwrap_or_default();
         let held_out = row.get("held_out").and_then(Value::as_bool) == Some(true);

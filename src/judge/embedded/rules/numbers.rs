@@ -20,6 +20,9 @@ struct Counted<'s> {
     dated: bool,
 }
 
+/// So many sentences that hold a number are read when it is looked for further off.
+const FURTHER_OFF: usize = 16;
+
 const DATE_COUNTERS: &[&str] = &["年", "月", "日", "號", "号"];
 
 pub(super) fn conflicts(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
@@ -56,10 +59,19 @@ pub(super) fn conflicts(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'
 /// Whether a number stands with a unit anywhere.
 fn stands_with_unit(sources: &Sources<'_>, number: &Counted<'_>, unit: &str) -> bool {
     let key = number.token.word.key;
-    sources.places(key).iter().any(|at| {
-        counted(&Side::new(sources.sentence_text(*at)))
+    further_off(sources, key).any(|side| {
+        counted(&side)
             .iter()
             .any(|their| their.token.word.key == key && their.unit == Some(unit))
+    })
+}
+
+/// The first sentences that hold a number, wherever they stand.
+fn further_off<'s>(sources: &'s Sources<'_>, key: Key) -> impl Iterator<Item = Side<'s>> {
+    sources.places(key).iter().take(FURTHER_OFF).map(|at| {
+        let side = Side::new(sources.sentence_text(*at));
+        sources.spend(side.tokens.len());
+        side
     })
 }
 
@@ -69,11 +81,15 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
         .enumerate()
         .filter(|(at, token)| token.is_number() && !token.word.stop && !is_torn(side, *at))
         .map(|(at, token)| {
-            let unit = unit_behind(side, token).or_else(|| unit_before(side, token));
+            let unit = unit_behind(side, token)
+                .or_else(|| unit_before(side, token))
+                .or_else(|| token.lower.starts_with("百分之").then_some("%"));
             let noun = side
                 .tokens
                 .iter()
                 .skip(at + 1)
+                // "Half of the voters"
+                .skip_while(|next| matches!(next.lower.as_str(), "of" | "the"))
                 .take(2)
                 .take_while(|next| !next.is_number() && near(side, token, next))
                 .find(|next| next.is_content())
@@ -266,8 +282,7 @@ fn sign(
     }
     let stands = other?;
     // Further off in the source it may stand as it is said.
-    let elsewhere = sources.places(key).iter().any(|at| {
-        let side = Side::new(sources.sentence_text(*at));
+    let elsewhere = further_off(sources, key).any(|side| {
         counted(&side)
             .iter()
             .any(|their| same(their) && minus(&side, their).is_some() == below)

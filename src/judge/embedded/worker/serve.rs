@@ -9,9 +9,10 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use super::{Answer, Job, NOT_FETCHED};
-use crate::evaluation::Question;
+use crate::evaluation::{PassageId, Question};
 use crate::i18n::Lang;
-use crate::judge::embedded::{EmbeddedJudge, Table};
+use crate::judge::embedded::rules::Otherwise;
+use crate::judge::embedded::{EmbeddedJudge, Table, passages};
 use crate::later::{NotFetched, later};
 
 /// Answers questions from now on. Where the table can't be read it throws, and the page goes on without a worker.
@@ -49,12 +50,19 @@ pub fn serve() {
 }
 
 async fn answer(table: Arc<Table>, text: String) -> Result<Option<String>, NotFetched> {
-    let Some(job) = read(text).await? else {
+    let Some(job) = read(table.clone(), text).await? else {
         return Ok(None);
     };
     crate::later::language(job.lang).await?;
     match job.question {
-        Question::Passages { .. } => passages(table, job).await,
+        Question::Passages { .. } => {
+            let (job, looked_at) = if job.doubtful.is_empty() {
+                (job, Vec::new())
+            } else {
+                looked_at(table.clone(), job).await?
+            };
+            passages_told(table, job, looked_at).await
+        }
         _ => anything(table, job).await,
     }
 }
@@ -64,20 +72,40 @@ struct Read {
     id: u32,
     lang: Lang,
     question: Question,
+    /// The passages that the rules have to look at.
+    doubtful: Vec<PassageId>,
 }
 
-later!(embedded: fn read(text: String) -> Option<Read> {
-    serde_json::from_str::<Job<'_>>(&text).ok().map(|job| Read {
-        id: job.id,
-        lang: Lang::from_tag(&job.lang).unwrap_or_default(),
-        question: job.question.into_owned(),
+/// What the rules said of passages.
+type LookedAt = Vec<(PassageId, Otherwise)>;
+
+later!(embedded: fn read(table: Arc<Table>, text: String) -> Option<Read> {
+    serde_json::from_str::<Job<'_>>(&text).ok().map(|job| {
+        let question = job.question.into_owned();
+        Read {
+            id: job.id,
+            lang: Lang::from_tag(&job.lang).unwrap_or_default(),
+            doubtful: match &question {
+                Question::Passages { sample, wanted } => passages::doubtful(&table, sample, wanted),
+                _ => Vec::new(),
+            },
+            question,
+        }
     })
 });
 
-later!(embedded: fn passages(table: Arc<Table>, job: Read) -> Option<String> {
+later!(rules: fn looked_at(table: Arc<Table>, job: Read) -> (Read, LookedAt) {
+    let said = match &job.question {
+        Question::Passages { sample, .. } => passages::looked_at(&table, sample, &job.doubtful),
+        _ => Vec::new(),
+    };
+    (job, said)
+});
+
+later!(embedded: fn passages_told(table: Arc<Table>, job: Read, looked_at: LookedAt) -> Option<String> {
     let judge = EmbeddedJudge::new(table, job.lang);
     let text = match &job.question {
-        Question::Passages { sample, wanted } => Some(judge.passages(sample, wanted)),
+        Question::Passages { sample, wanted } => Some(judge.passages_with(sample, wanted, &looked_at)),
         _ => None,
     };
     written(job.id, text)

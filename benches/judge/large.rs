@@ -1,10 +1,16 @@
-//! Measures the time of each part on two megabytes of unpleasant text. Run by hand:
-//! `cargo test --release --lib measure -- --ignored --nocapture --test-threads 1`;
-//! `ASSAY_TEXTS=English,Chinese` measures the time of these texts only.
+//! The time of each part on two megabytes of unpleasant text, each against itself.
 
-use super::table::tests::table;
-use crate::evaluation::PassageKind;
-use crate::text::words::words;
+use std::sync::Arc;
+
+use assay::evaluation::{PassageId, PassageKind, Question};
+use assay::i18n::Lang;
+use assay::judge::embedded::{
+    EmbeddedJudge, Table, attribution, hallucination, relevance, statements, summary, verify,
+};
+use assay::sample::Sample;
+use assay::text::align;
+use assay::text::sentences::sentences;
+use assay::text::words::words;
 
 /// Two megabytes.
 const SIZE: usize = 2 << 20;
@@ -24,25 +30,16 @@ fn large(words: &[&str], glue: &str) -> String {
     text
 }
 
-#[test]
-#[ignore = "prints times; run with --release"]
+/// Prints a line a part, for the texts that are named (all, where none is).
 #[allow(clippy::disallowed_types, clippy::disallowed_methods)]
-fn measure_time() {
-    use crate::evaluation::{PassageId, Question};
-    use crate::i18n::Lang;
-    use crate::judge::embedded::EmbeddedJudge;
-    use crate::sample::Sample;
-    use crate::text::{align, sentences::sentences};
-    use std::sync::Arc;
+pub fn run(table: Table, only: &[&str]) {
     use std::time::Instant;
-
+    let table = Arc::new(table);
     let mut last = Instant::now();
     let mut lap = |what: &str| {
         println!("{what}: {:.1} ms", last.elapsed().as_secs_f64() * 1_000.0);
         last = Instant::now();
     };
-    let table = Arc::new(table());
-    lap("parse the table");
     let texts = [
         (
             "English",
@@ -74,6 +71,28 @@ fn measure_time() {
                 " ",
             ),
         ),
+        (
+            "repeated",
+            "Ferry 12 carries 35 cars for $50 from Ellmark to Tosund, not to Lund, in 1987. "
+                .repeat(SIZE / 79),
+        ),
+        (
+            "amounts",
+            (0..SIZE / 75)
+                .map(|n| {
+                    format!(
+                        "Line {} of Ferry {} costs ${n}.50 for 3 km and -5 °C on {} May. ",
+                        n % 13,
+                        n % 997,
+                        n % 31
+                    )
+                })
+                .collect(),
+        ),
+        (
+            "repeated Chinese",
+            "第十二號渡輪從台北到高雄不載三十五輛車，票價五十元。".repeat(SIZE / 78),
+        ),
         ("one letter", "a".repeat(SIZE)),
         ("digits", "1.1,".repeat(SIZE / 4)),
         ("points", ". ".repeat(SIZE / 2)),
@@ -82,17 +101,14 @@ fn measure_time() {
         ("bullets", "- \n".repeat(SIZE / 3)),
         ("quotes", "“".repeat(SIZE / 3)),
     ];
-    let only = std::env::var("ASSAY_TEXTS").ok();
     for (name, text) in &texts {
-        if only
-            .as_ref()
-            .is_some_and(|only| !only.split(',').any(|wanted| wanted == *name))
-        {
+        if !only.is_empty() && !only.contains(name) {
             continue;
         }
         lap("…");
         let all = words(text);
         lap(&format!("{name}: {} words", all.len()));
+        drop(all);
         let found = align::found(text, text).len();
         lap(&format!("{name}: found, {found} ranges"));
         let dark = align::missing(text, "nothing here").len();
@@ -129,26 +145,26 @@ fn measure_time() {
             "{name}: judge sufficiency, {} bytes",
             answer.map_or(0, |text| text.len())
         ));
-        let statements = super::statements::statements(text);
-        lap(&format!("{name}: {} statements", statements.len()));
+        let all = statements::statements(text);
+        lap(&format!("{name}: {} statements", all.len()));
         let sources = vec![text.clone()];
-        let told = super::verify::verdicts(&table, Lang::En, &statements, &sources);
+        let told = verify::verdicts(&table, Lang::En, &all, &sources);
         lap(&format!("{name}: {} verdicts", told.len()));
-        let told = super::relevance::relevant(&table, Lang::En, &statements, text);
+        let told = relevance::relevant(&table, Lang::En, &all, text);
         lap(&format!("{name}: {} relevant", told.len()));
-        let needed = super::relevance::needed(&table, text, &statements);
+        let needed = relevance::needed(&table, text, &all);
         lap(&format!("{name}: {} needed", needed.len()));
-        let (useful, _) = super::relevance::useful(&table, Lang::En, text, text, text);
+        let (useful, _) = relevance::useful(&table, Lang::En, text, text, text);
         lap(&format!("{name}: useful {useful}"));
-        let grounding = super::hallucination::grounding(&table, &sources, text);
+        let grounding = hallucination::grounding(&table, &sources, text);
         lap(&format!("{name}: hallucination {:.2}", grounding.score));
-        let items = super::attribution::items(&table, &sources, text);
+        let items = attribution::items(&table, &sources, text);
         lap(&format!("{name}: {} action items", items.len()));
-        let points = super::summary::points(&table, &sources, text);
+        let points = summary::points(&table, &sources, text);
         lap(&format!("{name}: {} points", points.len()));
     }
     let items = "Anna will send the report. Ben: book the room.\n".repeat(SIZE / 48);
-    let items = super::attribution::items(&table, std::slice::from_ref(&items), &items);
+    let items = attribution::items(&table, std::slice::from_ref(&items), &items);
     lap(&format!("{} action items", items.len()));
     let chunk = |n: usize| -> String {
         (0..10)
@@ -160,6 +176,6 @@ fn measure_time() {
         .map(|n| format!("Ferry {n} of the company carries 3 cars to Port{n}3b."))
         .collect();
     lap("…");
-    let told = super::verify::verdicts(&table, Lang::En, &statements, &chunks);
+    let told = verify::verdicts(&table, Lang::En, &statements, &chunks);
     lap(&format!("{} statements, 50 chunks", told.len()));
 }
