@@ -255,12 +255,15 @@ fn stands_verbatim(quotation: &str, chunks: &[String]) -> bool {
     found(quotation) || parts.all(|part| part.trim().is_empty() || found(part.trim()))
 }
 
-/// Whether the question can be answered (or why nobody knows), and which sentences abstain (from 1).
+/// Whether the question can be answered, or why nobody knows.
+type Answerable = Result<steps::One<bool>, Reason>;
+
+/// Whether the question can be answered, and which sentences abstain (from 1).
 fn answerability(
     desk: &mut Desk<'_>,
     sample: &Sample,
     texts: &[String],
-) -> Step<(Result<steps::One<bool>, Reason>, Vec<usize>)> {
+) -> Step<(Answerable, Vec<usize>)> {
     let ask = |path| ChatAsk {
         path,
         question: Question::Free {
@@ -302,7 +305,7 @@ fn answerability(
 }
 
 /// The verdict on the question, after a person's change.
-fn answerable(desk: &mut Desk<'_>, question: &str, one: Result<steps::One<bool>, Reason>) -> Row {
+fn answerable(desk: &mut Desk<'_>, question: &str, one: Answerable) -> Row {
     let mut row = Row::new("answerable", question.trim(), Mark::Plain);
     steps::put(&mut row, one, AskPath::step("answerability"), |value| Mark::of(Some(value)));
     super::statement_share::changed(desk, &mut row);

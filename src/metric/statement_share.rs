@@ -146,7 +146,7 @@ pub fn rated(desk: &mut Desk<'_>, row: &mut Row, (min, max): (f64, f64)) {
             .value
             .as_f64()
             .filter(|value| (min..=max).contains(value))?;
-        Some((value, change.note.clone()))
+        Some((value + 0.0, change.note.clone()))
     });
     if let Some((value, note)) = change {
         row.judged = Some(std::mem::replace(&mut row.mark, Mark::Rating(value, max)));

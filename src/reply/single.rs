@@ -52,7 +52,8 @@ pub fn read_number(text: &str, stop: Stop, key: &str, scale: (f64, f64)) -> Resu
         return Err(Reason::OutOfScale);
     }
     Ok(Single {
-        value: number,
+        // A zero has no sign.
+        value: number + 0.0,
         reason: list::joined(found.get("reason")),
         repaired: found.repaired,
     })

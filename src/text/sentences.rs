@@ -393,13 +393,13 @@ mod tests {
                 ],
             ),
             (
-                "Er kam. »Gut.« Dann »nein?« Ende. ‘No.’ He (left.) ”Ja.” Slut.",
+                "Er kam. »Gut.« Dann »nein?« Ende. ‘Go.’ He (left.) ”Ja.” Slut.",
                 &[
                     "Er kam.",
                     "»Gut.«",
                     "Dann »nein?«",
                     "Ende.",
-                    "‘No.’",
+                    "‘Go.’",
                     "He (left.)",
                     "”Ja.”",
                     "Slut.",
