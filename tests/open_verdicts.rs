@@ -93,7 +93,29 @@ fn what_was_read_stays_and_a_person_can_fill_the_gap() {
         &'c [(&'c str, Value)],
         f64,
     );
-    let cases: [Case<'_>; 12] = [
+    let cases: [Case<'_>; 14] = [
+        (
+            "context-relevance",
+            json!({}),
+            &["?"],
+            Reason::Unreadable,
+            3,
+            &[
+                ("sentence-1", json!(true)),
+                ("sentence-2", json!(false)),
+                ("sentence-3", json!(false)),
+            ],
+            1.0 / 3.0,
+        ),
+        (
+            "hallucination",
+            json!({}),
+            &["?", "It is red."],
+            Reason::Unreadable,
+            2,
+            &[("score", json!(0.5))],
+            0.5,
+        ),
         (
             "faithfulness",
             json!({}),
@@ -242,6 +264,40 @@ fn what_was_read_stays_and_a_person_can_fill_the_gap() {
             filled.state
         );
     }
+}
+
+#[test]
+fn questions_that_were_made_stay_beside_one_that_was_not() {
+    let made = r#"{"question": "When does it leave?", "noncommittal": 0}"#;
+    let evaluation = judged("answer-relevancy", &json!({}), &[made, "?", "?", made]);
+    let outcome = evaluation.outcome(&Overrides::default());
+    let reason = Reason::MissingVerdict;
+    assert_eq!(outcome.state, State::Unscored(reason));
+    let marks: Vec<_> = rows(&outcome).iter().map(|row| row.mark).collect();
+    assert_eq!(marks, [Mark::Plain, Mark::Open(reason), Mark::Plain]);
+    assert_eq!(rows(&outcome)[2].text, "When does it leave?");
+}
+
+#[test]
+fn statements_of_a_chunk_stay_beside_a_chunk_that_was_not_read() {
+    let said = r#"{"statements": [{"statement": "It leaves at nine.", "verdict": 1}]}"#;
+    let evaluation = judged("context-relevance", &json!({"mode": "c"}), &[said, "?", said]);
+    let outcome = evaluation.outcome(&Overrides::default());
+    assert_eq!(outcome.state, State::Unscored(Reason::Unreadable));
+    let lights: Vec<_> = rows(&outcome)
+        .iter()
+        .map(|row| row.light.unwrap().entry)
+        .collect();
+    assert_eq!(lights, [Some(0), Some(2)]);
+    assert_eq!(parts(&outcome).lines[0].value, None);
+}
+
+#[test]
+fn a_score_stays_beside_a_list_that_was_cut_off() {
+    let evaluation = judged("hallucination", &json!({}), &["Response: 0.5", "<think>"]);
+    let outcome = evaluation.outcome(&Overrides::default());
+    assert_eq!(outcome.state, State::Unscored(Reason::Truncated));
+    assert_eq!(rows(&outcome)[0].mark, Mark::Number(0.5));
 }
 
 #[test]

@@ -133,6 +133,29 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     by_embeddings(desk)
 }
 
+/// Without one of the questions there is no mean; the others stay to be read.
+fn incomplete(generated: Vec<Result<steps::One<single::Generated>, Reason>>) -> Judged {
+    let rows: Vec<Row> = (0_u32..)
+        .zip(generated)
+        .map(|(draw, one)| {
+            let text = one.as_ref().map_or("", |one| one.value.question.as_str());
+            let mut row = Row::new(format!("question-{}", draw + 1), text, Mark::Plain);
+            let mut path = AskPath::step("questions");
+            path.draw = draw;
+            steps::put(&mut row, one, path, |_| Mark::Plain);
+            row
+        })
+        .collect();
+    let reason = steps::open_reason(&rows).unwrap_or(Reason::MissingVerdict);
+    let mut breakdown = Breakdown::default();
+    breakdown.groups.push(Group {
+        label: Label::GeneratedQuestions,
+        columns: Vec::new(),
+        rows,
+    });
+    Judged::unscored(reason, Parts::Breakdown(Box::new(breakdown)))
+}
+
 fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
     let sample = desk.sample();
     let n = desk.option("n").and_then(Value::as_u64).unwrap_or(3).clamp(1, 20);
@@ -165,7 +188,11 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
             })
         })
         .collect();
-    let generated = generated.into_iter().collect::<Step<Vec<_>>>()?;
+    let generated = steps::settled(generated)?;
+    if generated.iter().any(Result::is_err) {
+        return Ok(incomplete(generated));
+    }
+    let generated: Vec<_> = generated.into_iter().flatten().collect();
     let any = desk.option("noncommittal").and_then(Value::as_str) == Some("any");
     let noncommittal = generated.iter().filter(|one| one.value.noncommittal).count();
     let nothing = noncommittal == generated.len() || (any && noncommittal > 0);

@@ -123,7 +123,7 @@ fn by_sentences(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
         .collect();
     let texts: Vec<String> = split.iter().map(|(_, sentence)| sentence.clone()).collect();
     let path = AskPath::step("sentences");
-    let reply = steps::words(desk, &path, || ChatAsk {
+    let reply = desk.chat(&path, || ChatAsk {
         path: path.clone(),
         question: Question::Needed {
             question: sample.question.clone(),
@@ -135,18 +135,24 @@ fn by_sentences(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
             .with(SENTENCES, material::numbered(&texts)),
         addendum: None,
         schema: None,
-    })?;
-    let needed = numbers::read(&reply.text, reply.stop, texts.len()).map_err(Halt::Unscored)?;
-    if needed.invented {
+    });
+    let needed = reply
+        .ok_or(Halt::Open)?
+        .words()
+        .and_then(|reply| numbers::read(&reply.text, reply.stop, texts.len()));
+    if needed.as_ref().is_ok_and(|needed| needed.invented) {
         desk.flag(Flag::InventedIds);
     }
-    if needed.repaired {
+    if needed.as_ref().is_ok_and(|needed| needed.repaired) {
         desk.flag(Flag::Repaired);
     }
-    let rows = (1..)
+    let rows: Vec<Row> = (1..)
         .zip(split)
         .map(|(number, (chunk, sentence))| {
-            let mark = Mark::of(Some(needed.given.contains(&number)));
+            let mark = match &needed {
+                Ok(needed) => Mark::of(Some(needed.given.contains(&number))),
+                Err(reason) => Mark::Open(*reason),
+            };
             let mut row = Row::new(format!("sentence-{number}"), sentence, mark);
             row.light = Some(Light {
                 field: Field::Contexts,
@@ -157,7 +163,12 @@ fn by_sentences(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
             row
         })
         .collect();
-    Ok(share(Label::ContextSentences, rows))
+    tell_partial(desk, &rows);
+    match needed {
+        // Without a sentence there is nothing that a person could judge.
+        Err(reason) if rows.is_empty() => Err(Halt::Unscored(reason)),
+        _ => Ok(share(Label::ContextSentences, rows, None)),
+    }
 }
 
 fn by_rating(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
@@ -232,9 +243,18 @@ fn by_statements(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
         .map(|(at, chunk)| statements_of(desk, sample, at, chunk))
         .collect();
     let places = (0..).zip(&sample.contexts).filter(|(_, chunk)| !chunk.trim().is_empty());
-    let mut rows = Vec::new();
-    for ((at, _), chunk) in places.zip(chunks.into_iter().collect::<Step<Vec<_>>>()?) {
-        for (statement, verified) in chunk {
+    let (mut rows, mut unread) = (Vec::new(), None);
+    for ((at, _), chunk) in places.zip(chunks) {
+        let statements = match chunk {
+            Ok(statements) => statements,
+            // What the other chunks say stays.
+            Err(Halt::Unscored(reason)) => {
+                unread = unread.or(Some(reason));
+                continue;
+            }
+            Err(halt) => return Err(halt),
+        };
+        for (statement, verified) in statements {
             let mut row = Row::new(
                 format!("statement-{}", rows.len() + 1),
                 statement,
@@ -250,11 +270,15 @@ fn by_statements(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
             rows.push(row);
         }
     }
-    if rows.is_empty() {
-        return Err(Halt::NotApplicable(Reason::NoClaims));
+    match (unread, rows.is_empty()) {
+        (Some(reason), true) => Err(Halt::Unscored(reason)),
+        (Some(reason), false) => Ok(share(Label::ChunkStatements, rows, Some(reason))),
+        (None, true) => Err(Halt::NotApplicable(Reason::NoClaims)),
+        (None, false) => {
+            tell_partial(desk, &rows);
+            Ok(share(Label::ChunkStatements, rows, None))
+        }
     }
-    tell_partial(desk, &rows);
-    Ok(share(Label::ChunkStatements, rows))
 }
 
 /// The statements of a chunk with their verdicts; one without is asked for again by itself.
@@ -344,7 +368,8 @@ fn reread(desk: &mut Desk<'_>, reply: &Reply) -> Option<bool> {
     verdict.filter(|_| found.iter().all(|(_, other)| other == verdict))
 }
 
-fn share(label: Label, rows: Vec<Row>) -> Judged {
+/// `unread`: a part of the contexts could not be read, so that there is no share.
+fn share(label: Label, rows: Vec<Row>, unread: Option<Reason>) -> Judged {
     let (yes, all) = count(&rows);
     // Contexts without a sentence hold nothing that is needed.
     let score = if all == 0 {
@@ -352,7 +377,7 @@ fn share(label: Label, rows: Vec<Row>) -> Judged {
     } else {
         f64::from(yes) / f64::from(all)
     };
-    let unjudged = unjudged(&rows);
+    let unjudged = unread.or_else(|| unjudged(&rows));
     let mut breakdown = Breakdown::default();
     super::statement_share::name(&mut breakdown, &rows);
     breakdown.named.insert("relevant".into(), json!(yes));
