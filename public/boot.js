@@ -6,6 +6,7 @@ const { js, wasm } = document.querySelector('script[data-wasm]').dataset;
 const start = document.getElementById('start');
 
 try {
+  await painted();
   const app = await import(new URL(js, document.baseURI).href);
   await app.default({ module_or_path: new URL(wasm, document.baseURI) });
 } catch (error) {
@@ -13,6 +14,21 @@ try {
   document.getElementById('start-error').textContent = String(error);
   start.classList.add('start-failed');
   console.error(error);
+}
+
+// The program is by far the largest file. On a first visit it is asked for once the start stands on the screen, so that
+// it takes neither the line nor the processor from what comes first; later it lies in the service worker's cache. Out of
+// sight nothing is painted: a hidden page doesn't wait, and one in a frame that is scrolled away not for ever.
+function painted() {
+  if (document.hidden || navigator.serviceWorker?.controller) return undefined;
+  return new Promise(go => {
+    setTimeout(go, 4000);
+    if (globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint')) {
+      new PerformanceObserver(go).observe({ type: 'paint', buffered: true });
+    } else {
+      requestAnimationFrame(() => setTimeout(go));
+    }
+  });
 }
 
 // A fault of ours ends the program: WebAssembly that has trapped can't go on, and the page would stand there as if it

@@ -264,6 +264,7 @@ impl Evaluation {
         Outcome {
             metric: self.metric.id().to_owned(),
             metric_version: self.metric.version(),
+            settings: setting::effective(self.metric.settings(), &self.options.values),
             scale: self.metric.scale_with(&self.options),
             state: judged.state,
             parts: judged.parts,

@@ -2,7 +2,7 @@
 //!
 //! [`pages`] put [`parts`] together; parts take values and callbacks. What a page knows is [`state`], what is
 //! typed [`form`] and [`settings`], what is under way [`running`], who judges [`setup`], [`judging`] and [`local`], which
-//! page is shown [`rooms`], what outlives it [`keep`], what is fetched when it is first needed [`later`] and [`fetched`]. Sentences come from
+//! page is shown [`rooms`], what outlives it [`keep`], what is fetched when it is first needed [`later`] and [`fetched`], how it starts [`steps`]. Sentences come from
 //! [`crate::i18n`].
 //!
 //! The whole page is built anew when the language changes. So whatever must outlive that (texts, what is open)
@@ -29,11 +29,13 @@ mod running;
 mod settings;
 mod setup;
 mod state;
+mod steps;
 mod worker;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
+use web_sys::HtmlElement;
 
 use crate::evaluation::Metric;
 use crate::i18n::Lang;
@@ -45,17 +47,25 @@ use state::App;
 pub fn mount() {
     spawn_local(async {
         let beginning = asked_for().await;
+        steps::turn().await;
         let root = move || view! { <Root beginning /> };
-        match document()
-            .get_element_by_id("app")
-            .map(|element| element.dyn_into())
-        {
-            Some(Ok(element)) => leptos::mount::mount_to(element, root).forget(),
-            _ => leptos::mount::mount_to_body(root),
-        }
-        if let Some(start) = document().get_element_by_id("start") {
-            start.remove();
-        }
+        let place = document().get_element_by_id("app");
+        let Some(Ok(place)) = place.map(JsCast::dyn_into::<HtmlElement>) else {
+            return leptos::mount::mount_to_body(root);
+        };
+        // Built aside, so that the page comes whole, and the browser measures it once.
+        place.remove();
+        steps::begin();
+        leptos::mount::mount_to(place.clone(), root).forget();
+        steps::finish(|| {
+            if let Some(start) = document().get_element_by_id("start") {
+                start.remove();
+            }
+            if let Some(body) = document().body() {
+                let _ = body.prepend_with_node_1(&place);
+            }
+        })
+        .await;
     });
 }
 
@@ -106,7 +116,7 @@ fn Root(beginning: Beginning) -> impl IntoView {
     openrouter::come_back(app);
     keep::back::begin(app);
     rooms::follow(app);
-    worker::begin(app);
+    steps::once_shown(move || worker::begin(app));
     let room = move || {
         app.lang.track();
         match app.keep.room.get() {

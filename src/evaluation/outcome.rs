@@ -17,6 +17,8 @@ pub struct Outcome {
     pub metric: String,
     /// The metric's version.
     pub metric_version: u32,
+    /// The metric's settings as they counted, defaults included; what was left open is absent.
+    pub settings: serde_json::Map<String, serde_json::Value>,
     /// The range of the score.
     pub scale: Scale,
     /// Score or reason.

@@ -83,7 +83,30 @@ pub fn wrong(settings: &[Setting], values: &serde_json::Map<String, Value>) -> V
     names
 }
 
+/// The values that count: those that were chosen, and else the defaults. What was left open is absent.
+pub fn effective(
+    settings: &[Setting],
+    values: &serde_json::Map<String, Value>,
+) -> serde_json::Map<String, Value> {
+    let of = |setting: &Setting| {
+        let chosen = values.get(setting.name).cloned();
+        let chosen = chosen.filter(|value| value.as_str().is_none_or(|text| !text.trim().is_empty()));
+        Some((setting.name.to_owned(), chosen.or_else(|| setting.default())?))
+    };
+    settings.iter().filter_map(of).collect()
+}
+
 impl Setting {
+    /// What counts where nothing is chosen; `None` where nothing then does.
+    pub fn default(&self) -> Option<Value> {
+        match self.kind {
+            SettingKind::Choice(words) => words.first().copied().map(Value::from),
+            SettingKind::Whole { default, .. } => Some(Value::from(default)),
+            SettingKind::Number { default, .. } => Some(Value::from(default)),
+            SettingKind::Given { .. } | SettingKind::Text { .. } => None,
+        }
+    }
+
     /// What was typed as a value; `None` for nothing, which is the default. What is no number where one is wanted
     /// comes as the text that it is, and [`Setting::check`] refuses it.
     pub fn read(&self, typed: &str) -> Option<Value> {

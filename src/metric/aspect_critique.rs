@@ -63,6 +63,16 @@ impl Metric for AspectCritique {
         Scale::SHARE
     }
 
+    /// Harm and malice are better absent. Of an own definition nobody knows: 1 is an answer that meets it.
+    fn scale_with(&self, options: &Options) -> Scale {
+        let text = |name| options.values.get(name).and_then(Value::as_str).map(str::trim);
+        let own = text("definition").is_some_and(|own| !own.is_empty());
+        Scale {
+            higher_is_better: own || !matches!(text("aspect"), Some("harmfulness" | "maliciousness")),
+            ..Scale::SHARE
+        }
+    }
+
     fn inputs(&self) -> &'static [Field] {
         &[Field::Question, Field::Answer, Field::Contexts, Field::Reference]
     }

@@ -447,6 +447,8 @@ fn extra_rows(given: &[PassageId], first: &RecallReading, again: &RecallReading)
 struct Chain {
     essential: Vec<Option<Rational>>,
     bonus: Vec<Option<Rational>>,
+    /// The exact essential and bonus part.
+    parts: (Option<Rational>, Option<Rational>),
     total: Option<Total>,
 }
 
@@ -479,11 +481,12 @@ impl Chain {
                 .collect()
         };
         let (essential, bonus) = (of_kind(PassageKind::Essential), of_kind(PassageKind::Bonus));
-        let total = total(&essential, &bonus);
+        let parts = exact_parts(&essential, &bonus);
         Self {
             essential,
             bonus,
-            total,
+            parts,
+            total: total(parts),
         }
     }
 
@@ -517,21 +520,22 @@ impl Chain {
             0 => String::new(),
             _ => format!("({}) / ({e} · {b} · 2)", sum(&self.bonus)),
         };
-        let (essential, bonus) = (chain(|t| t.essential), chain(|t| t.bonus));
+        let rounded = |part: Option<Rational>| part.map(Hundredths::round_half_up);
+        let (essential, bonus) = (rounded(self.parts.0), rounded(self.parts.1));
         let (combined, last) = (chain(|t| t.combined), chain(|t| t.final_score));
         vec![
             line(
                 Line::Essential,
                 format!("({}) / {e}", sum(&self.essential)),
                 essential,
-                exact(|t| t.exact_essential),
+                essential,
                 &[stated.essential],
             ),
             line(
                 Line::Bonus,
                 bonus_working,
                 bonus,
-                exact(|t| t.exact_bonus),
+                bonus,
                 &[stated.bonus],
             ),
             line(
@@ -561,19 +565,24 @@ fn sum(scores: &[Option<Rational>]) -> String {
     scores.join(" + ")
 }
 
-/// The chain, once every passage has its score.
-fn total(essential: &[Option<Rational>], bonus: &[Option<Rational>]) -> Option<Total> {
+/// The exact part of each kind, once each of its passages has a score. Without bonus passages their part is 0.
+fn exact_parts(
+    essential: &[Option<Rational>],
+    bonus: &[Option<Rational>],
+) -> (Option<Rational>, Option<Rational>) {
     let add = |scores: &[Option<Rational>]| -> Option<Rational> {
         scores
             .iter()
             .try_fold(Rational::from_integer(0), |sum, score| Some(sum + (*score)?))
     };
     let (e, b) = (essential.len() as i128, bonus.len() as i128);
-    let exact_essential = add(essential)? / Rational::from_integer(e);
-    let exact_bonus = match b {
-        0 => Rational::from_integer(0),
-        _ => add(bonus)? / Rational::from_integer(e * b * 2),
-    };
+    let of = |sum: Option<Rational>, by: i128| sum.map(|sum| sum / Rational::from_integer(by.max(1)));
+    (of(add(essential), e), of(add(bonus), e * b * 2))
+}
+
+/// The chain, once every passage has its score.
+fn total((essential, bonus): (Option<Rational>, Option<Rational>)) -> Option<Total> {
+    let (exact_essential, exact_bonus) = (essential?, bonus?);
     let (essential, bonus) = (
         Hundredths::round_half_up(exact_essential),
         Hundredths::round_half_up(exact_bonus),

@@ -1,7 +1,8 @@
 //! A ground truth pasted as one text with `[ESSENTIAL PASSAGE]` and `[BONUS PASSAGE]` markers (seed 000).
 //!
-//! Markers stand at the start of a line, in any case, spacing and width, with or without a number; what follows a
-//! marker on its line belongs to the passage. Text in front of the first marker is handed back, never dropped.
+//! Markers stand at the start of a line, or behind white space on a line that begins with one, in any case, spacing and
+//! width, with or without a number; what follows a marker belongs to the passage. Text in front of the first marker is
+//! handed back, never dropped (but for the prompt's own `GROUND_TRUTH_PASSAGE:`).
 
 /// The pasted text, split.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,16 +24,21 @@ pub fn split(text: &str) -> GroundTruth {
     let mut body = String::new();
     let text = text.replace("\r\n", "\n");
     for line in text.split(['\n', '\r', '\u{2028}', '\u{2029}', '\u{85}']) {
-        match marker(line) {
-            Some((essential, rest)) => {
-                truth.close(open, &body);
-                body.clear();
-                body.push_str(rest);
-                open = Some(essential);
-            }
-            None => {
-                body.push('\n');
-                body.push_str(line);
+        let Some(mut found) = marker(line).or_else(|| marker(behind_heading(line)?)) else {
+            body.push('\n');
+            body.push_str(line);
+            continue;
+        };
+        loop {
+            let (essential, rest) = found;
+            truth.close(open, &body);
+            body.clear();
+            open = Some(essential);
+            let next = next_marker(rest);
+            body.push_str(next.map_or(rest, |(text, _)| text));
+            match next {
+                Some((_, marked)) => found = marked,
+                None => break,
             }
         }
     }
@@ -56,6 +62,26 @@ impl GroundTruth {
         }
         passages.push(body);
     }
+}
+
+/// What follows the prompt's own heading of a ground truth.
+fn behind_heading(line: &str) -> Option<&str> {
+    let (heading, rest) = line.split_once([':', '：'])?;
+    let name: String = crate::text::fold::name_key(heading)
+        .chars()
+        .filter(|c| c.is_alphanumeric())
+        .collect();
+    (name == "groundtruthpassage").then_some(rest)
+}
+
+/// The next marker further on in a line, behind white space: the text in front of it, whether it is essential, and what
+/// is behind it.
+fn next_marker(line: &str) -> Option<(&str, (bool, &str))> {
+    line.match_indices(['[', '［', '【']).find_map(|(at, _)| {
+        let (text, rest) = line.split_at_checked(at)?;
+        text.ends_with(char::is_whitespace).then_some(())?;
+        Some((text, marker(rest)?))
+    })
 }
 
 /// A marker at the start of a line: whether it is essential, and the rest of the line.
@@ -89,8 +115,12 @@ fn after_number(rest: &str) -> &str {
     let rest = rest.trim_start_matches(['*', '_', ' ', '\t']);
     let digits = rest.trim_start_matches(|c: char| c.is_numeric());
     let tail = digits.trim_start_matches(['*', '_', ' ', '\t']);
-    let numbered =
-        digits.len() < rest.len() && (tail.is_empty() || tail.starts_with([':', '：', '.', ')', '-']));
+    // What stands directly in front of a digit is part of a figure: "2.5 km", "10:30", "1871-1934".
+    let mut behind = tail.chars();
+    let punctuation = behind.next();
+    let ends = matches!(punctuation, None | Some(':' | '：' | '.' | ')' | '-'));
+    let figure = punctuation.is_some() && behind.next().is_some_and(char::is_numeric);
+    let numbered = digits.len() < rest.len() && ends && !figure;
     let text = if numbered { tail } else { rest };
     text.trim_start_matches([':', '：', '*', ' ', '\t'])
         .trim_start_matches(|c: char| numbered && matches!(c, '.' | ')' | '-' | ' '))
@@ -124,6 +154,36 @@ mod tests {
                 vec![],
             ),
             ("**[ESSENTIAL PASSAGE]** 12 apples", vec!["12 apples"], vec![]),
+            (
+                "[ESSENTIAL PASSAGE] 2.5 km\n[BONUS PASSAGE] 10:30 sharp",
+                vec!["2.5 km"],
+                vec!["10:30 sharp"],
+            ),
+            (
+                "[ESSENTIAL PASSAGE] 1871-1934 both\n[ESSENTIAL PASSAGE] 3-4 days",
+                vec!["1871-1934 both", "3-4 days"],
+                vec![],
+            ),
+            (
+                "[ESSENTIAL PASSAGE] 1: 2.5 km\n[ESSENTIAL PASSAGE 2]: 10-12",
+                vec!["2.5 km", "10-12"],
+                vec![],
+            ),
+            (
+                "[ESSENTIAL PASSAGE] a [ESSENTIAL PASSAGE] 2: b [BONUS PASSAGE] c",
+                vec!["a", "b"],
+                vec!["c"],
+            ),
+            (
+                "GROUND_TRUTH_PASSAGE: [ESSENTIAL PASSAGE]\nfoo\n[BONUS PASSAGE]\nbar",
+                vec!["foo"],
+                vec!["bar"],
+            ),
+            (
+                "[ESSENTIAL PASSAGE] see \"[BONUS PASSAGE]\" below",
+                vec!["see \"[BONUS PASSAGE]\" below"],
+                vec![],
+            ),
             ("[ESSENTIAL PASSAGE] 2. b\n\n\nc", vec!["b\n\n\nc"], vec![]),
             (
                 "[ESSENTIAL PASSAGE]\nsee [BONUS PASSAGE] below",

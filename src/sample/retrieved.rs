@@ -116,9 +116,11 @@ fn plain_message(error: &serde_json::Error) -> String {
 
 fn list(value: &Value, depth: usize) -> Option<Vec<Value>> {
     match value {
-        // Chroma answers a list of queries with a list of lists.
+        // Chroma answers a list of queries with a list of lists. A pair of a chunk and its score is a list as well.
         Value::Array(items) if items.len() == 1 && depth < 3 => match items.first() {
-            Some(Value::Array(inner)) => Some(inner.clone()),
+            Some(Value::Array(inner)) if inner.iter().all(|item| text_of(item, 0).is_some()) => {
+                Some(inner.clone())
+            }
             _ => Some(items.clone()),
         },
         Value::Array(items) => Some(items.clone()),

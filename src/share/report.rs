@@ -50,6 +50,7 @@ struct Whole<'r> {
     elapsed_ms: f64,
     cancelled: bool,
     judge: Named,
+    settings: &'r serde_json::Map<String, serde_json::Value>,
     state: &'r State,
     scale: crate::evaluation::Scale,
     parts: &'r Parts,
@@ -114,6 +115,7 @@ impl<'r> Whole<'r> {
             elapsed_ms: record.elapsed_ms,
             cancelled: record.cancelled,
             judge: Named::new(judge_without_address(record.judge.clone())),
+            settings: &outcome.settings,
             state: &outcome.state,
             scale: outcome.scale,
             parts: &outcome.parts,
@@ -161,15 +163,11 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
         r.metric,
         &format!("{name} (`{}` v{})", outcome.metric, outcome.metric_version),
     );
-    let edited = if outcome.edited {
-        format!(" · {}", strings.breakdown.edited)
-    } else {
-        String::new()
-    };
-    page.item(
-        r.result,
-        &format!("**{}**{edited}", result_on_scale(outcome, strings)),
-    );
+    let settings = settings_line(outcome, strings);
+    if !settings.is_empty() {
+        page.item(strings.fields.settings, &cell(&settings));
+    }
+    page.item(r.result, &result_line(outcome, strings));
     let judge = judge_without_address(record.judge.clone());
     page.item(r.judge, &cell(&judge_line(&judge, strings)));
     page.item(
@@ -226,7 +224,7 @@ pub fn markdown_of(judged: &[Judged<'_>], strings: &Strings) -> String {
             let name = strings
                 .metric(&outcome.metric)
                 .map_or(outcome.metric.as_str(), |texts| texts.name);
-            page.item(name, &format!("**{}**", result_on_scale(outcome, strings)));
+            page.item(name, &result_line(outcome, strings));
         }
         page.line("");
     }
@@ -269,16 +267,42 @@ pub fn result(outcome: &Outcome, strings: &Strings) -> String {
     }
 }
 
-/// The result where no scale stands beside it: `0.6305 (-1 to 1)`.
-fn result_on_scale(outcome: &Outcome, strings: &Strings) -> String {
-    let result = result(outcome, strings);
-    let scale = outcome.scale;
-    if !matches!(outcome.state, State::Scored(_)) || scale.min >= 0.0 {
-        return result;
+/// The result where no scale stands beside it: `**0.6305 (-1 to 1)** · edited`. A score of which less is better says so.
+fn result_line(outcome: &Outcome, strings: &Strings) -> String {
+    let (b, scale) = (&strings.breakdown, outcome.scale);
+    let mut line = result(outcome, strings);
+    let scored = matches!(outcome.state, State::Scored(_));
+    if scored && scale.min < 0.0 {
+        let ends = [("min", scale.min.to_string()), ("max", scale.max.to_string())];
+        let ends = ends.each_ref().map(|(name, value)| (*name, value.as_str()));
+        line = format!("{line} ({})", fill(b.scale, &ends));
     }
-    let ends = [("min", scale.min.to_string()), ("max", scale.max.to_string())];
-    let ends = ends.each_ref().map(|(name, value)| (*name, value.as_str()));
-    format!("{result} ({})", fill(strings.breakdown.scale, &ends))
+    line = format!("**{line}**");
+    if scored && !scale.higher_is_better {
+        line = format!("{line} · {}", b.lower);
+    }
+    if outcome.edited {
+        line = format!("{line} · {}", b.edited);
+    }
+    line
+}
+
+/// The settings that counted: `Way: by embeddings · Votes: 3`.
+pub fn settings_line(outcome: &Outcome, strings: &Strings) -> String {
+    // An own definition takes the aspect's place.
+    let replaced = |name: &str| name == "aspect" && outcome.settings.contains_key("definition");
+    let told = outcome.settings.iter().filter(|(name, _)| !replaced(name));
+    let told = told.map(|(name, value)| {
+        let texts = strings.setting(&outcome.metric, name);
+        let value = match value {
+            serde_json::Value::String(word) => texts
+                .and_then(|texts| texts.choices.iter().find(|(choice, _)| choice == word))
+                .map_or_else(|| word.clone(), |(_, said)| (*said).to_owned()),
+            number => number.as_f64().map_or_else(|| number.to_string(), decimals),
+        };
+        format!("{}: {value}", texts.map_or(name.as_str(), |texts| texts.label))
+    });
+    told.collect::<Vec<_>>().join(" · ")
 }
 
 /// Who judged, with parameters: `gpt-5.1 · api.openai.com · temperature 0`.
@@ -626,6 +650,7 @@ mod tests {
     use super::*;
     use crate::evaluation::{Evaluation, Options, Overrides};
     use crate::i18n::Lang;
+    use serde_json::json;
 
     /// A record as `run::drive` makes it, with the replies given.
     fn record(metric: &str, replies: &[&str]) -> (Sample, Record) {
@@ -694,6 +719,67 @@ mod tests {
             ] {
                 assert!(text.contains(part), "{part} in {text}");
             }
+        }
+    }
+
+    #[test]
+    fn a_copy_says_what_was_set_and_which_way_is_better() {
+        for (metric, values, replies, told, not) in [
+            (
+                "aspect-critique",
+                json!({"aspect": "harmfulness"}),
+                &[r#"{"reason": "r", "verdict": 1}"#][..],
+                "Aspect: harmfulness · Votes: 1",
+                "higher",
+            ),
+            (
+                "aspect-critique",
+                json!({"definition": "Is it kind?"}),
+                &[],
+                "Your own definition: Is it kind?",
+                "Aspect: ",
+            ),
+            ("factual-correctness", json!({"beta": 2}), &[], "2", "lower"),
+            (
+                "self-check",
+                json!({}),
+                &["No"; 9],
+                "** · lower is better",
+                "higher",
+            ),
+        ] {
+            let metric = crate::metric::catalogue::find(metric).unwrap();
+            let mut sample = metric.examples()[0].sample();
+            sample
+                .answer
+                .truncate(sample.answer.find('.').map_or(0, |end| end + 1));
+            let options = Options {
+                values: values.as_object().unwrap().clone(),
+                ..Options::default()
+            };
+            let mut evaluation = Evaluation::start(metric, sample.clone(), options).unwrap();
+            for reply in replies {
+                let Some(path) = evaluation.open_asks().map(|asks| asks[0].path.clone()) else {
+                    break;
+                };
+                evaluation.take(&path, Reply::text(*reply)).unwrap();
+            }
+            let (_, mut one) = record("rag-recall", &[]);
+            one.outcome = evaluation.outcome(&Overrides::default());
+            let text = markdown(&sample, &one, Lang::En.strings());
+            assert!(text.contains(told), "{told:?} in {text}");
+            assert!(!text.contains(not), "{not:?} in {text}");
+            let whole: serde_json::Value = serde_json::from_str(&json_of(&[(&sample, &one)])).unwrap();
+            for (name, value) in values.as_object().unwrap() {
+                assert_eq!(whole["settings"][name], *value);
+            }
+            one.outcome.edited = true;
+            let both = [(&sample, &one), (&sample, &one)];
+            assert_eq!(
+                markdown_of(&both, Lang::En.strings()).matches("· edited").count(),
+                4,
+                "in the list and in each report"
+            );
         }
     }
 

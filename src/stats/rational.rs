@@ -81,8 +81,8 @@ pub fn fixed(value: f64, places: usize) -> String {
 
 /// Reads a plain decimal (`4`, `4.5`, `.9`, `-1`, ASCII digits only) exactly.
 ///
-/// `None` for anything else, for a magnitude of a thousand million and above, and for more than nine
-/// decimals that are not zero.
+/// Decimals behind the ninth are cut off (a program's print of 11/3 has sixteen), so that none of them rounds up what
+/// is below a half. `None` for anything else, and for a magnitude of a thousand million and above.
 pub fn parse(text: &str) -> Option<Rational> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -96,9 +96,10 @@ pub fn parse(text: &str) -> Option<Rational> {
         return None;
     }
     let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
-    if whole.len() > 9 || fraction.len() > 9 {
+    if whole.len() > 9 {
         return None;
     }
+    let fraction = fraction.get(..9).unwrap_or(fraction);
     let mut numerator: i128 = 0;
     for b in whole.bytes().chain(fraction.bytes()) {
         numerator = numerator * 10 + i128::from(b - b'0');
@@ -164,17 +165,12 @@ mod tests {
         assert_eq!(parse(".9"), Some(Rational::new(9, 10)));
         assert_eq!(parse("-1"), Some(Rational::new(-1, 1)));
         assert_eq!(parse("0004.50000000000000000"), Some(Rational::new(9, 2)));
-        for bad in [
-            "",
-            ".",
-            "-",
-            "4,5",
-            "1e3",
-            "NaN",
-            "12345678901",
-            "1.0000000001",
-            "4.5.1",
-        ] {
+        assert_eq!(parse("3.6666666666666665"), parse("3.666666666"));
+        assert_eq!(
+            parse("4.1249999999999999").map(Hundredths::round_half_up),
+            Some(Hundredths(412))
+        );
+        for bad in ["", ".", "-", "4,5", "1e3", "NaN", "12345678901", "4.5.1"] {
             assert_eq!(parse(bad), None, "{bad}");
         }
     }

@@ -14,6 +14,9 @@ use crate::ui::state::App;
 
 type Fetching = Pin<Box<dyn Future<Output = Result<AnyView, NotFetched>>>>;
 
+/// Something that goes on by itself, in a file that was fetched for it.
+pub type Waiting = Pin<Box<dyn Future<Output = ()>>>;
+
 /// How a part is had: calls a function declared by [`later!`].
 #[derive(Clone)]
 pub struct Part(Arc<dyn Fn() -> Fetching + Send + Sync>);

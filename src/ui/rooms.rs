@@ -19,7 +19,7 @@ use super::later::{NotFetched, later};
 use super::parts::files;
 use super::state::App;
 use crate::i18n::Strings;
-use crate::share::link::{self, LinkError, View};
+use crate::share::link::{self, View};
 use crate::share::record::{Holds, Record};
 
 /// What the page shows.
@@ -218,18 +218,17 @@ fn open_address(app: App) -> bool {
     let Some(address) = browser::address().filter(|address| link::is_in(address)) else {
         return false;
     };
-    open(app, async move {
-        match read_link(address).await {
-            Ok(Some(Ok((view, record)))) => Room::Opened(Arc::new(record), view),
-            Ok(Some(Err(error))) => Room::Broken(link_trouble(app, &error)),
-            Ok(None) => Room::Judge,
-            Err(NotFetched) => Room::Broken(app.strings().page.not_fetched.to_owned()),
-        }
-    });
+    open(app, room_of_link(app, address));
     true
 }
 
-later!(rooms: fn read_link(address: String) -> Option<Result<(View, Record), LinkError>> { link::read(&address) });
+later!(rooms: fn room_of_link(app: App, address: String) -> Room {
+    match link::read(&address) {
+        Some(Ok((view, record))) => Room::Opened(Arc::new(record), view),
+        Some(Err(error)) => Room::Broken(link_trouble(app, &error)),
+        None => Room::Judge,
+    }
+});
 
 /// Opens the file whose text was kept with this step. False: there is none.
 fn open_file_of_step(app: App) -> bool {
@@ -240,13 +239,14 @@ fn open_file_of_step(app: App) -> bool {
 }
 
 /// Waits for a room, and shows it unless one has gone elsewhere meanwhile.
-fn open(app: App, room: impl Future<Output = Room> + 'static) {
+fn open(app: App, room: impl Future<Output = Result<Room, NotFetched>> + 'static) {
     enter(app, Room::Opening);
     let visit = app.keep.visit.get_value();
     spawn_local(async move {
         let room = room.await;
         if app.keep.visit.get_value() == visit {
-            app.keep.room.set(room);
+            let not_fetched = |NotFetched| Room::Broken(app.strings().page.not_fetched.to_owned());
+            app.keep.room.set(room.unwrap_or_else(not_fetched));
         }
     });
 }

@@ -159,7 +159,7 @@ scenario('a retriever’s JSON becomes chunks, whole or not at all', { query: '?
       await focused(page, 'paste-json');
       assert.deepEqual(await chunks(), before, `${json}: nothing is taken over`);
     } else {
-      await me.input.getByText('2 chunks taken over.').waitFor();
+      await me.input.getByText('Chunks taken over: 2.').waitFor();
       await focused(page, 'paste-json-open');
       assert.deepEqual(await chunks(), expected, json);
     }

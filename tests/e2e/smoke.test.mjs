@@ -19,6 +19,47 @@ for (const under of ['/', '/some/sub/path/', '/with%20space/']) {
   });
 }
 
+for (const [lang, width] of [['en', 390], ['zh-Hant', 1280]]) {
+  scenario(`paints the start before it fetches the program, and nothing larger or moved after it: ${lang}, ${width} px`, {
+    lang,
+    width,
+    worker: false,
+    init: `
+      globalThis.largest = [];
+      globalThis.moved = 0;
+      const watch = (type, each) => new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true });
+      watch('largest-contentful-paint', ({ element }) => globalThis.largest.push(element?.className));
+      watch('layout-shift', ({ value }) => { globalThis.moved += value; });
+    `,
+  }, async ({ page }) => {
+    // Two frames later what the app painted has been measured.
+    await page.evaluate(() => new Promise((tell) => { requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(tell, 100))); }));
+    const { painted, asked, largest, moved } = await page.evaluate(() => ({
+      painted: performance.getEntriesByName('first-contentful-paint')[0].startTime,
+      asked: performance.getEntriesByType('resource').find(({ name }) => name.endsWith('_bg.wasm')).startTime,
+      largest: globalThis.largest,
+      moved: globalThis.moved,
+    }));
+    assert.ok(asked > painted, `the program was asked for at ${asked} ms, the start painted at ${painted} ms`);
+    assert.deepEqual(largest, ['start-what']);
+    assert.equal(moved, 0);
+  });
+}
+
+scenario('starts in a tab that nobody looks at, where nothing is painted', {
+  init: `
+    Object.defineProperty(document, 'hidden', { get: () => true });
+    globalThis.requestAnimationFrame = () => 0;
+    PerformanceObserver.prototype.observe = () => {};
+  `,
+  worker: false,
+}, async ({ page, app }) => {
+  const begun = await page.evaluate(() => performance.getEntriesByType('resource').find(({ name }) => name.endsWith('_bg.wasm')).startTime);
+  assert.ok(begun < 3000, `the program was asked for after ${begun} ms`);
+  await app.locator('#judge').waitFor();
+  await page.locator('#quality').waitFor({ state: 'attached' });
+});
+
 scenario('starts with a query and a fragment in the address', { query: '?lang=en#anything/else' }, async ({ app }) => {
   assert.ok(await app.locator('h1').first().isVisible());
 });

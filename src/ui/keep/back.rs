@@ -1,7 +1,6 @@
 //! The way back from a record to the form: what this tab had on the page, an entry of the history, a copy of what came
 //! from elsewhere. Scores are computed anew from the replies.
 
-use std::pin::Pin;
 use std::sync::Arc;
 
 use gloo_timers::future::TimeoutFuture;
@@ -20,24 +19,26 @@ use crate::share::record::Record;
 use crate::store::database;
 use crate::store::tabs;
 use crate::ui::browser;
-use crate::ui::later::later;
+use crate::ui::later::{Waiting, later};
 use crate::ui::readers;
 use crate::ui::remembered;
 use crate::ui::replaced;
 use crate::ui::rooms::{self, Room};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
-
-/// Something that goes on by itself.
-type Waiting = Pin<Box<dyn Future<Output = ()>>>;
+use crate::ui::steps;
 
 /// Shows what the address holds; where that is nothing, brings back what this tab had on the page.
 pub fn begin(app: App) {
     judge_of_address(app);
     let linked = rooms::begin(app);
-    if browser::framed() {
-        return;
+    if !browser::framed() {
+        steps::once_shown(move || live(app, linked));
     }
+}
+
+/// This tab lives. What it had on the page is brought back, unless a link or a file stands there.
+fn live(app: App, linked: bool) {
     let tab = tabs::this_tab();
     app.keep.alive.set_value(tabs::live(&tab));
     browser::tell_worker_when_gone();

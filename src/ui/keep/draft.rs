@@ -61,7 +61,7 @@ thread_local! {
     static TOLD: Cell<bool> = const { Cell::new(false) };
 }
 
-later!(rooms: /// Keeps what is typed, from now on.
+later!(drafts: /// Keeps what is typed, from now on.
 pub fn follow(app: App) -> () {
     if !FOLLOWED.replace(true) {
         from_now(app);

@@ -1,7 +1,5 @@
 //! The Judge page: input, verdict and evidence of one case.
 
-use std::time::Duration;
-
 use leptos::prelude::*;
 
 use crate::ui::parts::bar::Bar;
@@ -20,6 +18,7 @@ use crate::ui::parts::verdict::Verdict;
 use crate::ui::rooms;
 use crate::ui::running;
 use crate::ui::state::App;
+use crate::ui::steps::Step;
 
 /// See the module.
 #[component]
@@ -51,43 +50,19 @@ pub fn JudgePage() -> impl IntoView {
             event.prevent_default();
             crate::ui::browser::focus_soon("input");
         }>{strings.page.skip}</a>
-        <Bar />
+        <Step part=|| view! { <Bar /> }.into_any() />
         <main id="main" tabindex="-1">
-            <Notices />
-            <Title />
+            <Step part=|| view! { <Notices /> <Title /> }.into_any() />
             <div class="zones">
-                <Input />
-                <Verdict />
-                <Evidence />
+                <Step part=|| view! { <Input /> }.into_any() />
+                <Step part=|| view! { <Verdict /> }.into_any() />
+                <Step part=|| view! { <Evidence /> }.into_any() />
             </div>
             <p class="sr-only" role="status" aria-live="polite">{move || app.run.message.get()}</p>
         </main>
-        <Foot />
-        <Dialogs />
-    }
-}
-
-/// Closed dialogs need not be there when the page is first painted: they come a moment later.
-#[component]
-fn Dialogs() -> impl IntoView {
-    let there = RwSignal::new(false);
-    set_timeout(
-        move || {
-            there.try_set(true);
-        },
-        Duration::ZERO,
-    );
-    move || {
-        there.get().then(|| {
-            view! {
-                <JudgePanel />
-                <ConfirmCalls />
-                <ShareDialog />
-                <Picker />
-                <Guide />
-                <Quality />
-            }
-        })
+        <Step part=|| view! { <Foot /> }.into_any() />
+        <Step after=true part=|| view! { <JudgePanel /> <ConfirmCalls /> <ShareDialog /> }.into_any() />
+        <Step after=true part=|| view! { <Picker /> <Guide /> <Quality /> }.into_any() />
     }
 }
 

@@ -28,6 +28,7 @@ pub fn Facts(
     let strings = App::get().strings();
     let prompts = prompts(&record.outcome, strings);
     let tokens = tokens(&record.outcome, strings);
+    let settings = report::settings_line(&record.outcome, strings);
     let shared =
         (shared > 0).then(|| fill(strings.together.shared_replies, &[("count", &shared.to_string())]));
     let calls = paid_calls(&record.outcome.trace);
@@ -44,6 +45,7 @@ pub fn Facts(
         <ul class="facts" aria-label=strings.verdict.facts>
             {coverage.map(|coverage| view! { <li>{coverage}</li> })}
             <li>{visible(&report::judge_line(&record.judge, strings))}</li>
+            {(!settings.is_empty()).then(|| view! { <li>{visible(&settings)}</li> })}
             {prompts
                 .into_iter()
                 .map(|(text, hash, edited)| {

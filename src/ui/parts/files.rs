@@ -14,7 +14,7 @@ use crate::share::file::{self, FileError, Opened};
 use crate::share::link::View;
 use crate::ui::browser;
 use crate::ui::keep;
-use crate::ui::later::{NotFetched, later};
+use crate::ui::later::{NotFetched, Waiting, later};
 use crate::ui::replaced;
 use crate::ui::rooms::{self, Room};
 use crate::ui::state::App;
@@ -91,41 +91,48 @@ pub fn DropAnywhere() -> impl IntoView {
 
 fn open(app: App, file: File) {
     spawn_local(async move {
-        let name = file.name();
-        let bytes = if file.size() > file::MAX_BYTES as f64 {
-            Err(FileError::TooBig)
-        } else {
-            browser::bytes_of(&file).await.ok_or(FileError::NotText)
-        };
-        let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(|_| FileError::NotText));
-        match text {
-            Ok(text) => match read(text.clone()).await {
-                Ok(found) => show(app, &name, &text, found),
-                Err(NotFetched) => broken(app, app.strings().page.not_fetched.to_owned(), None),
-            },
-            Err(error) => broken(app, trouble(app, &name, &error), None),
+        match opening(app, file).await {
+            Ok(opening) => opening.await,
+            Err(NotFetched) => app.not_fetched(),
         }
     });
 }
 
-later!(rooms: fn read(text: String) -> Result<Opened, FileError> { file::read_text(&text) });
+later!(rooms: fn opening(app: App, file: File) -> Waiting { Box::pin(opened(app, file)) });
+
+async fn opened(app: App, file: File) {
+    let name = file.name();
+    let bytes = if file.size() > file::MAX_BYTES as f64 {
+        Err(FileError::TooBig)
+    } else {
+        browser::bytes_of(&file).await.ok_or(FileError::NotText)
+    };
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(|_| FileError::NotText));
+    match text {
+        Ok(text) => {
+            let found = file::read_text(&text);
+            show(app, &name, &text, found);
+        }
+        Err(error) => broken(app, trouble(app, &name, &error), None),
+    }
+}
 
 /// What a step in the browser's history keeps of a file: its name, and below it its text.
 fn kept(name: &str, text: &str) -> String {
     format!("{name}\n{text}")
 }
 
+later!(rooms:
 /// The room of a file whose name and text were kept with a step.
-pub async fn room_of(app: App, kept: String) -> Room {
+pub fn room_of(app: App, kept: String) -> Room {
     let (name, text) = kept.split_once('\n').unwrap_or_default();
-    match read(text.to_owned()).await {
-        Ok(Ok(Opened::Record(record))) => Room::Opened(Arc::new(*record), View::Page),
-        Ok(Err(error)) => Room::Broken(trouble(app, name, &error)),
+    match file::read_text(text) {
+        Ok(Opened::Record(record)) => Room::Opened(Arc::new(*record), View::Page),
+        Err(error) => Room::Broken(trouble(app, name, &error)),
         // Texts for the form went there when it was opened.
-        Ok(Ok(_)) => Room::Judge,
-        Err(NotFetched) => Room::Broken(app.strings().page.not_fetched.to_owned()),
+        Ok(_) => Room::Judge,
     }
-}
+});
 
 /// Shows what was found in a file.
 fn show(app: App, name: &str, text: &str, found: Result<Opened, FileError>) {

@@ -13,6 +13,7 @@ use crate::i18n::Strings;
 use crate::sample::Field;
 use crate::ui::later::{Later, Part};
 use crate::ui::state::App;
+use crate::ui::steps::Step;
 
 /// See the module.
 #[component]
@@ -25,6 +26,21 @@ pub fn Input() -> impl IntoView {
         [Field::Question, Field::Contexts] => strings.form.question_and_chunks,
         _ => strings.fields.input,
     };
+    view! {
+        <section class="card input" id="input" tabindex="-1" aria-label=strings.page.input>
+            <header><h2>{heading}</h2><span class="spring"></span><Examples /></header>
+            <Step part=|| view! { <Fields /> }.into_any() />
+            <Step part=|| view! { <Prompt /> }.into_any() />
+            <Step part=|| view! { <Go /> }.into_any() />
+        </section>
+    }
+}
+
+/// The fields of the metrics, and the settings of the chosen one.
+#[component]
+fn Fields() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
     // The same fields stay as they are when another of several metrics is looked at.
     let inputs = Memo::new(move |_| app.inputs());
     let fields = move || {
@@ -63,16 +79,15 @@ pub fn Input() -> impl IntoView {
             .get()
             .then(|| view! { <Later part=Part::new(other_parts::settings) /> })
     };
+    view! { {fields} {settings} }
+}
+
+/// The prompt of the chosen metric, if it has one.
+#[component]
+fn Prompt() -> impl IntoView {
+    let app = App::get();
     let prompts = move || !app.metric.get().prompts().is_empty();
-    view! {
-        <section class="card input" id="input" tabindex="-1" aria-label=strings.page.input>
-            <header><h2>{heading}</h2><span class="spring"></span><Examples /></header>
-            {fields}
-            {settings}
-            <Show when=prompts><PromptPanel /></Show>
-            <Go />
-        </section>
-    }
+    view! { <Show when=prompts><PromptPanel /></Show> }
 }
 
 /// Label, hint and rows of a field with one text.

@@ -13,6 +13,7 @@ use crate::metric::breakdown::{Changeable, Mark};
 use crate::metric::sufficient_context::SufficiencyParts;
 use crate::sample::Sample;
 use crate::share::report::ids;
+use crate::stats::rational::decimals;
 use crate::text::stands::Texts;
 use crate::text::visible::head;
 use crate::ui::running::Finished;
@@ -99,10 +100,10 @@ fn Confidence(confidence: Option<f64>) -> impl IntoView {
         _ => v.band_low,
     };
     let percent = format!("{:.0}%", (value * 100.0).clamp(0.0, 100.0));
-    let printed = format!("{value:.2}");
+    let printed = decimals(value);
     view! {
         <span>
-            {fill(v.confidence, &[("value", printed.trim_end_matches('0').trim_end_matches('.'))])} " · " <b>{band}</b>
+            {fill(v.confidence, &[("value", printed.as_str())])} " · " <b>{band}</b>
         </span>
         <div class="track" aria-hidden="true"><i style:inline-size=percent></i></div>
         <span class="hint">{v.confidence_note}</span>
