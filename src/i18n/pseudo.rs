@@ -50,6 +50,13 @@ fn strings() -> Strings {
                 .map(|texts| SettingTexts {
                     label: accented(texts.label),
                     hint: accented(texts.hint),
+                    choices: Box::leak(
+                        texts
+                            .choices
+                            .iter()
+                            .map(|(choice, said)| (*choice, accented(said)))
+                            .collect(),
+                    ),
                     ..*texts
                 })
                 .collect(),
