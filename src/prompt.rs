@@ -73,7 +73,9 @@ impl Template {
                 }
             }
         }
-        let missing = self.placeholders.iter().zip(used).find(|(_, used)| !used);
+        let needed = |names: &[&str]| names != material::LANGUAGE;
+        let mut all = self.placeholders.iter().zip(used);
+        let missing = all.find(|(names, used)| !used && needed(names));
         match missing.and_then(|(names, _)| names.first()) {
             Some(name) => Err(PromptError::Missing { name }),
             None => Ok(()),

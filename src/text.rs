@@ -5,7 +5,7 @@
 //! [`numbers`], [`amounts`], [`stem`] and [`stop`]; [`align`] compares two texts by them, [`stands`] looks
 //! through many. [`normalise`] folds whole texts for
 //! verbatim search. [`bleu`], [`chrf`] (both on [`ngrams`]) and [`rouge`] (with [`porter`]) are the text metrics; [`nfkc`]
-//! and [`fold`] make spelling variants equal; [`decimal`] reads numbers; [`visible`] shows what a reader can't see.
+//! and [`fold`] make spelling variants equal; [`decimal`] reads numbers; [`language`] tells languages apart; [`visible`] shows what a reader can't see.
 
 pub mod align;
 pub mod amounts;
@@ -14,6 +14,7 @@ pub mod chrf;
 pub mod decimal;
 pub mod fold;
 pub mod formula;
+pub mod language;
 pub mod marks;
 pub mod nearest;
 pub mod nfkc;

@@ -240,7 +240,8 @@ impl Judged {
     /// A score.
     pub fn scored(score: f64, parts: Parts) -> Self {
         Self {
-            state: State::Scored(Score(score)),
+            // A sum of nothing is -0.0.
+            state: State::Scored(Score(score + 0.0)),
             parts,
         }
     }

@@ -826,6 +826,7 @@ pub(super) const STRINGS: Strings = Strings {
         legend_wrong: "listed as wrong",
         legend_contradicted: "contradicted",
         nearest: "Not word for word. Nearest sentence, similarity {value}: {text}",
+        abstains: "It abstains, so it counts by whether there is an answer. Its own rating: {value}",
     },
     change: ChangeTexts {
         heading: "Your verdict",

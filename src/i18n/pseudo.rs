@@ -54,7 +54,7 @@ fn strings() -> Strings {
                         texts
                             .choices
                             .iter()
-                            .map(|(word, said)| (*word, accented(said)))
+                            .map(|(choice, said)| (*choice, accented(said)))
                             .collect(),
                     ),
                     ..*texts

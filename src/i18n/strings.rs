@@ -361,7 +361,7 @@ strings! {
 strings! {
     /// Verdict rows of the metrics with a breakdown.
     BreakdownTexts {
-        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, whole, id, retrieved, wanted, rank_precision, verdict, key, chunk, sample, judge_said, note, open, replies, computed, no_texts, empty, legend_yes, legend_no, legend_wrong, legend_contradicted, nearest,
+        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, whole, id, retrieved, wanted, rank_precision, verdict, key, chunk, sample, judge_said, note, open, replies, computed, no_texts, empty, legend_yes, legend_no, legend_wrong, legend_contradicted, nearest, abstains,
     }
 }
 strings! {

@@ -826,6 +826,7 @@ pub(super) const STRINGS: Strings = Strings {
         legend_wrong: "列為錯誤",
         legend_contradicted: "矛盾",
         nearest: "非逐字。最接近的句子，相似度 {value}：{text}",
+        abstains: "此句表示沒有答案，因此依來源有無答案計分。它本身的評分：{value}",
     },
     change: ChangeTexts {
         heading: "您的判定",

@@ -107,7 +107,7 @@ impl EmbeddedJudge {
             } => reply::ratings::write(&verify::ratings(&self.table, sentences, sources, *max)),
             Question::Consistent { sentence, sample } => {
                 let (answer, why) = verify::consistent(&self.table, self.lang, sentence, sample);
-                reply::single::write_answer(answer, &why)
+                reply::single::write_answer(answer, &why, self.lang)
             }
             Question::Ares { judge, sample } => {
                 let judged = ares::judge(&self.table, self.lang, *judge, sample);

@@ -2,26 +2,29 @@
 //! both by `weights`. With the whole weight on the facts no embeddings are asked for.
 //!
 //! 1. answer → statements; reference → statements
-//! 2. one ask sorts them: TP and FP are statements of the answer, FN of the reference
+//! 2. one ask sorts them: TP and FP are statements of the answer, FN of the reference; a statement of the answer that is
+//!    in neither list, or in both, is asked for again by itself. Still open, it stays below the line like an FP
 //! 3. similarity of answer and reference: cosine of their embeddings, or given by option `similarity`
 //!
 //! One side without statements → factual part 0, and step 2 is not asked; both → not applicable.
 
 use serde_json::{Value, json};
 
-use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, Row};
+use super::breakdown::{Breakdown, Group, Label, Light, Line, Row};
 use super::embedding;
-use super::steps::{self, Halt, Step, judged};
+use super::statement_share::{changed, count, tell_partial, unjudged};
+use super::steps::{self, Halt, Step, Verified, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{
-    AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting,
-    SettingKind,
+    AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Question, Reason, Reply, Scale, Setting,
+    SettingKind, TextReply,
 };
 use crate::prompt::material::{self, Names, QUESTION};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::{json as reader, verdict};
 use crate::sample::{Field, Sample};
+use crate::stats::rational::fixed;
 
 /// Weighted sum of factual F1 and similarity, 0–1, higher is better.
 pub struct AnswerCorrectness;
@@ -53,7 +56,8 @@ impl Metric for AnswerCorrectness {
     fn scale_with(&self, options: &Options) -> Scale {
         let (factual, similarity) = weights(&options.values).unwrap_or((1.0, 0.0));
         Scale {
-            min: -similarity / (factual + similarity),
+            // Not -0.0.
+            min: 0.0 - similarity / (factual + similarity),
             ..Scale::SHARE
         }
     }
@@ -110,59 +114,64 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     if answer.is_empty() && reference.is_empty() {
         return Err(Halt::NotApplicable(Reason::NoClaims));
     }
-    let sorted = if answer.is_empty() || reference.is_empty() {
-        Ok(Sorted::default())
+    // One side claims nothing: nothing can be right, and nothing more is asked.
+    let empty = answer.is_empty() || reference.is_empty();
+    let sorted = if empty {
+        Ok(Sorted::nothing(answer.len(), reference.len()))
     } else {
         sort(desk, sample, &answer, &reference)
     };
     let (factual_weight, similarity_weight) = weights(desk.options())?;
     let similarity = match desk.option("similarity").and_then(Value::as_f64) {
-        Some(given) => Ok((given, String::new())),
-        None if similarity_weight == 0.0 => Ok((0.0, String::new())),
-        None => embedding::similarity(desk, &sample.answer, &sample.reference),
+        Some(given) => Ok(Some((given, String::new()))),
+        None if similarity_weight == 0.0 => Ok(None),
+        None => embedding::similarity(desk, &sample.answer, &sample.reference).map(Some),
     };
-    let (sorted, (similarity, cosine)) = (sorted?, similarity?);
+    let (sorted, similarity) = (sorted?, similarity?);
 
-    let answer_rows = rows(desk, "answer", Field::Reference, &answer, &sorted.tp, &sorted.fp);
-    let reference_rows = rows(desk, "reference", Field::Answer, &reference, &[], &sorted.fn_);
-    let yes = |rows: &[Row]| rows.iter().filter(|row| row.mark == Mark::Yes).count();
-    let no = |rows: &[Row]| rows.iter().filter(|row| row.mark == Mark::No).count();
-    let (tp, fp, missed) = (yes(&answer_rows), no(&answer_rows), no(&reference_rows));
-    let empty = answer.is_empty() || reference.is_empty();
-    let below = tp as f64 + 0.5 * (fp + missed) as f64;
+    let answer_rows = rows(desk, "answer", Field::Reference, &answer, sorted.answer);
+    let reference_rows = rows(desk, "reference", Field::Answer, &reference, sorted.reference);
+    let unjudged = unjudged(&answer_rows).or(unjudged(&reference_rows));
+    // What was never judged doesn't count as supported, and stays below the line.
+    let (tp, submitted) = count(&answer_rows);
+    let (held, wanted) = count(&reference_rows);
+    let (fp, missed) = (submitted - tp, wanted - held);
+    let below = f64::from(tp) + 0.5 * f64::from(fp + missed);
     let factual = if empty || below == 0.0 {
         0.0
     } else {
-        tp as f64 / below
+        f64::from(tp) / below
     };
     let weights = factual_weight + similarity_weight;
-    let score = (factual_weight * factual + similarity_weight * similarity) / weights;
+    let alike = similarity.as_ref().map_or(0.0, |(similarity, _)| *similarity);
+    let score = (factual_weight * factual + similarity_weight * alike) / weights;
 
     let mut breakdown = Breakdown::default();
-    for (key, value) in [("factual", factual), ("similarity", similarity)] {
-        breakdown.named.insert(key.into(), json!(value));
+    if unjudged.is_none() {
+        breakdown.named.insert("factual".into(), json!(factual));
+        let working = if empty || below == 0.0 {
+            "TP = 0 →".into()
+        } else {
+            format!("{tp} / ({tp} + 0.5 · ({fp} + {missed}))")
+        };
+        breakdown
+            .lines
+            .push(Line::new(Label::FactualPart, working, Some(factual)));
     }
-    breakdown.lines = vec![
-        Line::new(
-            Label::FactualPart,
-            if empty || below == 0.0 {
-                "TP = 0 →".into()
-            } else {
-                format!("{tp} / ({tp} + 0.5 · ({fp} + {missed}))")
-            },
-            Some(factual),
-        ),
-        Line::new(
-            Label::Similarity,
-            cosine,
-            (similarity_weight != 0.0).then_some(similarity),
-        ),
-        Line::new(
-            Label::WeightedSum,
-            format!("{factual_weight} · {factual:.3} + {similarity_weight} · {similarity:.3}"),
-            Some(score),
-        ),
-    ];
+    let mut sum = format!("{factual_weight} · {factual:.3}");
+    // Without a weight nothing is compared.
+    if let Some((similarity, cosine)) = similarity {
+        sum = format!("{sum} + {similarity_weight} · {}", fixed(similarity, 3));
+        breakdown.named.insert("similarity".into(), json!(similarity));
+        breakdown
+            .lines
+            .push(Line::new(Label::Similarity, cosine, similarity));
+    }
+    if unjudged.is_none() {
+        breakdown
+            .lines
+            .push(Line::new(Label::WeightedSum, sum, Some(score)));
+    }
     breakdown.groups = vec![
         Group {
             label: Label::AnswerStatements,
@@ -175,7 +184,11 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
             rows: reference_rows,
         },
     ];
-    Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
+    let parts = Parts::Breakdown(Box::new(breakdown));
+    Ok(match unjudged {
+        None => Judged::scored(score, parts),
+        Some(reason) => Judged::unscored(reason, parts),
+    })
 }
 
 /// The weights, factual part first.
@@ -196,18 +209,86 @@ fn weights(values: &serde_json::Map<String, Value>) -> Step<(f64, f64)> {
     }
 }
 
-/// Numbers of statements, from 1.
-#[derive(Default)]
+/// What the sorting says of the statements of both sides.
 struct Sorted {
-    tp: Vec<usize>,
-    fp: Vec<usize>,
-    fn_: Vec<usize>,
+    answer: Vec<Verified>,
+    reference: Vec<Verified>,
+}
+
+impl Sorted {
+    /// Nothing is supported, and nobody was asked.
+    fn nothing(answer: usize, reference: usize) -> Self {
+        let no = Verified {
+            verdict: Some(false),
+            ..Verified::default()
+        };
+        Self {
+            answer: vec![no.clone(); answer],
+            reference: vec![no; reference],
+        }
+    }
 }
 
 fn sort(desk: &mut Desk<'_>, sample: &Sample, answer: &[String], reference: &[String]) -> Step<Sorted> {
     let path = AskPath::step("sort");
-    let reply = steps::words(desk, &path, || ChatAsk {
-        path: path.clone(),
+    let reply = desk
+        .chat(&path, || ask(path.clone(), sample, answer, reference))
+        .ok_or(Halt::Open)?;
+    let lists = reply
+        .words()
+        .and_then(|reply| read(desk, reply, answer.len(), reference.len()));
+    let of = |verdict, open| Verified {
+        verdict,
+        open,
+        path: Some(path.clone()),
+        ..Verified::default()
+    };
+    let lists = match lists {
+        Ok(lists) => lists,
+        Err(reason) => {
+            let unread = of(None, Some(reason));
+            return Ok(Sorted {
+                answer: vec![unread.clone(); answer.len()],
+                reference: vec![unread; reference.len()],
+            });
+        }
+    };
+    let mut open = false;
+    let mut sorted = Vec::with_capacity(answer.len());
+    for (at, statement) in (0_u32..).zip(answer) {
+        let number = sorted.len() + 1;
+        let mut verified = of(lists.verdict(number), None);
+        if verified.verdict.is_none() {
+            let again = path.clone().at(at).again();
+            let alone = std::slice::from_ref(statement);
+            match desk.chat(&again, || ask(again.clone(), sample, alone, reference)) {
+                None => open = true,
+                Some(reply) => {
+                    if let Some(verdict) = reread(desk, reply, reference.len()) {
+                        verified.verdict = Some(verdict);
+                        verified.re_asked = true;
+                        verified.path = Some(again);
+                    }
+                }
+            }
+        }
+        sorted.push(verified);
+    }
+    if open {
+        return Err(Halt::Open);
+    }
+    Ok(Sorted {
+        answer: sorted,
+        // What the judge does not list as missing from the answer is there.
+        reference: (1..=reference.len())
+            .map(|number| of(Some(!lists.missed.contains(&number)), None))
+            .collect(),
+    })
+}
+
+fn ask(path: AskPath, sample: &Sample, answer: &[String], reference: &[String]) -> ChatAsk<'static> {
+    ChatAsk {
+        path,
         question: Question::Free {
             what: "sort-statements".into(),
         },
@@ -218,75 +299,81 @@ fn sort(desk: &mut Desk<'_>, sample: &Sample, answer: &[String], reference: &[St
             .with(REFERENCE, material::numbered(reference)),
         addendum: None,
         schema: None,
-    })?;
-    let found = reader::read(
-        &reply.text,
-        reply.stop,
-        &reader::Expect::object(&["TP", "FP", "FN"]),
-    )
-    .map_err(Halt::Unscored)?;
+    }
+}
+
+/// The three lists of a reply: numbers of statements, from 1.
+struct Lists {
+    supported: Vec<usize>,
+    unsupported: Vec<usize>,
+    missed: Vec<usize>,
+}
+
+impl Lists {
+    /// The verdict on a statement of the answer; none for one that is in neither list or in both.
+    fn verdict(&self, number: usize) -> Option<bool> {
+        let (yes, no) = (
+            self.supported.contains(&number),
+            self.unsupported.contains(&number),
+        );
+        (yes != no).then_some(yes)
+    }
+}
+
+fn read(desk: &mut Desk<'_>, reply: &TextReply, answer: usize, reference: usize) -> Result<Lists, Reason> {
+    let expect = reader::Expect::object(&["TP", "FP", "FN"]);
+    let found = reader::read(&reply.text, reply.stop, &expect)?;
     if found.repaired {
         desk.flag(Flag::Repaired);
     }
-    let mut invented = false;
-    let mut take = |key: &str, statements: &[String]| -> Vec<usize> {
+    let mut take = |key: &str, statements: usize| -> Vec<usize> {
         let mut numbers = Vec::new();
         for id in verdict::ids(found.get(key)) {
             match usize::try_from(id) {
-                Ok(number) if (1..=statements.len()).contains(&number) => numbers.push(number),
-                _ => invented = true,
+                Ok(number) if (1..=statements).contains(&number) => numbers.push(number),
+                _ => desk.flag(Flag::InventedIds),
             }
         }
         numbers
     };
-    let sorted = Sorted {
-        tp: take("TP", answer),
-        fp: take("FP", answer),
-        fn_: take("FN", reference),
-    };
-    if invented {
-        desk.flag(Flag::InventedIds);
-    }
-    if sorted.tp.is_empty() && sorted.fp.is_empty() && sorted.fn_.is_empty() {
-        return Err(Halt::Unscored(Reason::MissingVerdict));
-    }
-    Ok(sorted)
+    Ok(Lists {
+        supported: take("TP", answer),
+        unsupported: take("FP", answer),
+        missed: take("FN", reference),
+    })
 }
 
-/// Rows of one side. A statement that is in both lists, or (of the answer) in neither, has no verdict.
+/// The verdict of a second answer, which is about one statement of the answer.
+fn reread(desk: &mut Desk<'_>, reply: &Reply, reference: usize) -> Option<bool> {
+    if let Reply::Text(_) = reply {
+        desk.flag(Flag::ReAsked);
+    }
+    let reply = reply.words().ok()?;
+    read(desk, reply, 1, reference).ok()?.verdict(1)
+}
+
+/// Rows of one side, after a person's changes.
 fn rows(
     desk: &mut Desk<'_>,
     key: &str,
     light: Field,
     statements: &[String],
-    yes: &[usize],
-    no: &[usize],
+    verified: Vec<Verified>,
 ) -> Vec<Row> {
-    let reference = light == Field::Answer;
-    let mut open = false;
-    let rows = (1..)
-        .zip(statements)
-        .map(|(number, statement)| {
-            let verdict = match (yes.contains(&number), no.contains(&number)) {
-                (true, false) => Some(true),
-                (false, true) => Some(false),
-                // What the judge does not list as missing from the answer is there.
-                (false, false) if reference => Some(true),
-                _ => None,
-            };
-            open |= verdict.is_none();
-            let mut row = Row::new(format!("{key}-{number}"), statement, Mark::of(verdict));
+    let rows: Vec<Row> = (1..)
+        .zip(statements.iter().zip(verified))
+        .map(|(number, (statement, verified))| {
+            let mut row = Row::new(format!("{key}-{number}"), statement, verified.mark());
             row.light = Some(Light {
                 field: light,
                 entry: None,
             });
-            row.path = (!(yes.is_empty() && no.is_empty())).then(|| AskPath::step("sort"));
-            super::statement_share::changed(desk, &mut row);
+            row.re_asked = verified.re_asked;
+            row.path = verified.path;
+            changed(desk, &mut row);
             row
         })
         .collect();
-    if open {
-        desk.flag(Flag::PartialCoverage);
-    }
+    tell_partial(desk, &rows);
     rows
 }

@@ -1,7 +1,7 @@
 //! Answer relevancy (RAGAS): does the answer address the question? Two modes, by option `mode`:
 //!
-//! - `embeddings` (default): n times (option `n`, default 3) answer → a question that it answers, and whether it is
-//!   noncommittal; mean cosine of the question with the generated ones; 0 when ALL are noncommittal (option
+//! - `embeddings` (default): n times (option `n`, default 3) answer → a question that it answers, in the language of the
+//!   given one, and whether it is noncommittal; mean cosine of the question with the generated ones; 0 when ALL are noncommittal (option
 //!   `noncommittal: "any"`, as published code did before 2025). The cosine is not clipped. n different draws need a
 //!   temperature above 0.
 //! - `statements`: answer → statements → verdict per statement; relevant / statements. Needs no embeddings.
@@ -17,19 +17,21 @@ use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{
     AskPath, Demands, Desk, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting, SettingKind,
 };
-use crate::prompt::material::ANSWER;
+use crate::prompt::material::{ANSWER, LANGUAGE};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::single::{self, Single};
 use crate::sample::Field;
+use crate::stats::rational::fixed;
+use crate::text::language;
 
 /// Mean cosine (−1 to 1), or share of relevant statements (0–1); higher is better.
 pub struct AnswerRelevancy;
 
 static GENERATE: Template = Template {
     id: "question-from-answer",
-    version: 1,
+    version: 2,
     text: include_str!("../../prompts/question-from-answer.md"),
-    placeholders: &[ANSWER],
+    placeholders: &[ANSWER, LANGUAGE],
 };
 
 impl Metric for AnswerRelevancy {
@@ -131,9 +133,34 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     by_embeddings(desk)
 }
 
+/// Without one of the questions there is no mean; the others stay to be read.
+fn incomplete(generated: Vec<Result<steps::One<single::Generated>, Reason>>) -> Judged {
+    let rows: Vec<Row> = (0_u32..)
+        .zip(generated)
+        .map(|(draw, one)| {
+            let text = one.as_ref().map_or("", |one| one.value.question.as_str());
+            let mut row = Row::new(format!("question-{}", draw + 1), text, Mark::Plain);
+            let mut path = AskPath::step("questions");
+            path.draw = draw;
+            steps::put(&mut row, one, path, |_| Mark::Plain);
+            row
+        })
+        .collect();
+    let reason = steps::open_reason(&rows).unwrap_or(Reason::MissingVerdict);
+    let mut breakdown = Breakdown::default();
+    breakdown.groups.push(Group {
+        label: Label::GeneratedQuestions,
+        columns: Vec::new(),
+        rows,
+    });
+    Judged::unscored(reason, Parts::Breakdown(Box::new(breakdown)))
+}
+
 fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
     let sample = desk.sample();
     let n = desk.option("n").and_then(Value::as_u64).unwrap_or(3).clamp(1, 20);
+    // The question itself would give away what is to be found.
+    let asked_in = language::name(&sample.question).unwrap_or("the language of the answer");
     let generated: Vec<Step<steps::One<single::Generated>>> = (0..n)
         .map(|draw| {
             let mut path = AskPath::step("questions");
@@ -144,7 +171,9 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
                     what: "question-from-answer".into(),
                 },
                 template: &GENERATE,
-                values: Values::new().with(ANSWER, fence::fenced("answer", &sample.answer)),
+                values: Values::new()
+                    .with(ANSWER, fence::fenced("answer", &sample.answer))
+                    .with(LANGUAGE, asked_in),
                 addendum: None,
                 schema: None,
             };
@@ -159,7 +188,11 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
             })
         })
         .collect();
-    let generated = generated.into_iter().collect::<Step<Vec<_>>>()?;
+    let generated = steps::settled(generated)?;
+    if generated.iter().any(Result::is_err) {
+        return Ok(incomplete(generated));
+    }
+    let generated: Vec<_> = generated.into_iter().flatten().collect();
     let any = desk.option("noncommittal").and_then(Value::as_str) == Some("any");
     let noncommittal = generated.iter().filter(|one| one.value.noncommittal).count();
     let nothing = noncommittal == generated.len() || (any && noncommittal > 0);
@@ -206,7 +239,7 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
             row
         })
         .collect();
-    let terms: Vec<String> = cosines.iter().map(|cosine| format!("{cosine:.3}")).collect();
+    let terms: Vec<String> = cosines.iter().map(|cosine| fixed(*cosine, 3)).collect();
     let working = if nothing {
         String::new()
     } else {

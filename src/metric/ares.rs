@@ -110,32 +110,39 @@ impl Ares {
         if sample.contexts.iter().all(|chunk| chunk.trim().is_empty()) {
             return Err(Halt::NotApplicable(Reason::NoContexts));
         }
+        let path = AskPath::step("verdict");
         let one = steps::one(
             desk,
-            &AskPath::step("verdict"),
+            &path,
             |path| self.ask(path, sample),
             |reply| single::read_verdict(&reply.text, reply.stop),
-        )?;
+        );
+        let verdict = steps::settled(vec![one])?;
         let judged = match self.judge {
             AresJudge::ContextRelevance => Field::Contexts,
             _ => Field::Answer,
         };
-        let mut row = Row::of_whole("verdict", judged, Mark::of(Some(one.value)));
-        row.reason = one.reason;
-        row.re_asked = one.re_asked;
-        row.path = Some(one.path);
+        let mut row = Row::of_whole("verdict", judged, Mark::Plain);
+        for verdict in verdict {
+            steps::put(&mut row, verdict, path.clone(), |value| Mark::of(Some(value)));
+        }
         changed(desk, &mut row);
+        let open = steps::open_reason(std::slice::from_ref(&row));
         let score = f64::from(u8::from(row.mark == Mark::Yes));
         let mut breakdown = Breakdown::default();
         breakdown
             .lines
-            .push(Line::new(Label::JudgeScore, String::new(), Some(score)));
+            .push(Line::new(Label::JudgeScore, String::new(), open.is_none().then_some(score)));
         breakdown.groups.push(Group {
             label: Label::JudgeScore,
             columns: Vec::new(),
             rows: vec![row],
         });
-        Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
+        let parts = Parts::Breakdown(Box::new(breakdown));
+        Ok(match open {
+            None => Judged::scored(score, parts),
+            Some(reason) => Judged::unscored(reason, parts),
+        })
     }
 
     fn ask(&self, path: AskPath, sample: &Arc<Sample>) -> ChatAsk<'static> {

@@ -144,18 +144,14 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
             )
         })
         .collect();
-    let votes = votes.into_iter().collect::<Step<Vec<_>>>()?;
-    let rows: Vec<Row> = (1..)
+    let votes = steps::settled(votes)?;
+    let rows: Vec<Row> = (1_u32..)
         .zip(votes)
         .map(|(number, vote)| {
-            let mut row = Row::of_whole(
-                format!("vote-{number}"),
-                Field::Answer,
-                Mark::of(Some(vote.value)),
-            );
-            row.reason = vote.reason;
-            row.re_asked = vote.re_asked;
-            row.path = Some(vote.path);
+            let mut row = Row::of_whole(format!("vote-{number}"), Field::Answer, Mark::Plain);
+            let mut path = AskPath::step("votes");
+            path.draw = number - 1;
+            steps::put(&mut row, vote, path, |value| Mark::of(Some(value)));
             changed(desk, &mut row);
             row
         })
@@ -167,17 +163,23 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         "verdicts".into(),
         json!(rows.iter().map(|row| row.mark.verdict()).collect::<Vec<_>>()),
     );
+    let open = steps::open_reason(&rows);
+    let no = rows.iter().filter(|row| row.mark == Mark::No).count();
     breakdown.lines.push(Line::new(
         Label::Majority,
-        format!("{yes} : {} →", all - yes),
-        Some(score),
+        format!("{yes} : {no} →"),
+        open.is_none().then_some(score),
     ));
     breakdown.groups.push(Group {
         label: Label::Votes,
         columns: Vec::new(),
         rows,
     });
-    Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
+    let parts = Parts::Breakdown(Box::new(breakdown));
+    Ok(match open {
+        None => Judged::scored(score, parts),
+        Some(reason) => Judged::unscored(reason, parts),
+    })
 }
 
 /// The definition of the aspect: the user's own, or a built-in one.

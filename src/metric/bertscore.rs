@@ -17,6 +17,7 @@ use crate::evaluation::{
 };
 use crate::prompt::Template;
 use crate::sample::Field;
+use crate::stats::rational::fixed;
 use crate::stats::token_match::{Partner, matching};
 
 /// F1 of matched tokens, −1 to 1 and in practice above 0; higher is better.
@@ -101,7 +102,7 @@ fn run<'d>(desk: &mut Desk<'d>) -> Step<Judged> {
     breakdown.named.insert("model".into(), json!(answer.model));
     let mean = |partners: &[Partner]| {
         let sum: f64 = partners.iter().map(|partner| partner.similarity).sum();
-        format!("{sum:.3} / {}", partners.len())
+        format!("{} / {}", fixed(sum, 3), partners.len())
     };
     let (precision, recall) = (found.precision, found.recall);
     let f1 = if precision <= 0.0 || recall <= 0.0 {

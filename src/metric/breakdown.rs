@@ -58,7 +58,8 @@ impl Line {
             label,
             at: None,
             working: working.into(),
-            value: value.into(),
+            // A sum of nothing is -0.0.
+            value: value.into().map(|value| value + 0.0),
         }
     }
 
@@ -127,6 +128,9 @@ pub struct Row {
     /// The sentence that is nearest to what the judge quoted, where that stands nowhere word for word.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest: Option<Nearest>,
+    /// The rating of a sentence that says that there is no answer, and that counts by whether there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub abstains: Option<Mark>,
     /// Where its words are looked for when the row is in focus.
     pub light: Option<Light>,
     /// The very bytes of that text, where they are known.
@@ -302,6 +306,7 @@ impl Row {
             cell_change: None,
             reason: String::new(),
             nearest: None,
+            abstains: None,
             light: None,
             span: None,
             path: None,

@@ -14,7 +14,7 @@ use super::breakdown::{Breakdown, Changeable, Group, Label, Light, Line, Mark, N
 use super::statement_share::{self, Source, rows, verify};
 use super::steps::{self, Halt, Step, Verified, judged, numbered};
 use super::texts;
-use crate::evaluation::{AskPath, Demands, Desk, Judged, Metric, Options, Parts, Reason, Scale};
+use crate::evaluation::{AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Reason, Scale};
 use crate::prompt::Template;
 use crate::sample::Field;
 use crate::stats::claims::{ClaimCounts, ClaimVerdicts, Share, counts};
@@ -129,7 +129,14 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let mut reference_rows = rows(desk, REFERENCE, &reference, by_answer);
     fill(desk, &mut answer_rows, &answer_by_chunk);
     fill(desk, &mut reference_rows, &reference_by_chunk);
-    Ok(score(contexts.len(), answer_rows, reference_rows))
+    let unjudged = unjudged(&answer_rows).or(unjudged(&reference_rows));
+    for rows in [&mut answer_rows, &mut reference_rows] {
+        if unjudged.is_none() && rows.iter().flat_map(|row| &row.cells).any(is_open) {
+            desk.flag(Flag::PartialCoverage);
+        }
+        point_at_chunks(rows);
+    }
+    Ok(score(contexts.len(), answer_rows, reference_rows, unjudged))
 }
 
 /// Verdicts on statements, if there are any.
@@ -152,7 +159,7 @@ fn fill(desk: &mut Desk<'_>, rows: &mut [Row], by_chunk: &[Vec<Verified>]) {
         row.cell_change = Some(Changeable::YesNo);
         for verdicts in by_chunk {
             let verified = verdicts.get(at);
-            let judged = Mark::of(verified.and_then(|verified| verified.verdict));
+            let judged = verified.map_or(Mark::of(None), Verified::mark);
             row.push_cell(desk, judged, |value| {
                 value.as_bool().map(|verdict| Mark::of(Some(verdict)))
             });
@@ -162,7 +169,40 @@ fn fill(desk: &mut Desk<'_>, rows: &mut [Row], by_chunk: &[Vec<Verified>]) {
     }
 }
 
-fn score(chunks: usize, answer: Vec<Row>, reference: Vec<Row>) -> Judged {
+fn is_open(mark: &Mark) -> bool {
+    matches!(mark, Mark::Open(_))
+}
+
+/// Why there is no score: nothing was judged against the other text, or against one of the chunks.
+fn unjudged(rows: &[Row]) -> Option<Reason> {
+    let column = |column| {
+        let cells: Vec<Mark> = rows
+            .iter()
+            .filter_map(|row| row.cells.get(column).copied())
+            .collect();
+        let first = cells.first().copied().filter(|_| cells.iter().all(is_open))?;
+        match first {
+            Mark::Open(reason) => Some(reason),
+            _ => None,
+        }
+    };
+    let columns = rows.first().map_or(0, |row| row.cells.len());
+    statement_share::unjudged(rows).or_else(|| (0..columns).find_map(column))
+}
+
+/// A claim that the other text does not hold and a chunk does points at that chunk.
+fn point_at_chunks(rows: &mut [Row]) {
+    for row in rows.iter_mut().filter(|row| row.mark != Mark::Yes) {
+        if let Some(chunk) = row.cells.iter().position(|cell| *cell == Mark::Yes) {
+            row.light = Some(Light {
+                field: Field::Contexts,
+                entry: Some(chunk),
+            });
+        }
+    }
+}
+
+fn score(chunks: usize, answer: Vec<Row>, reference: Vec<Row>, unjudged: Option<Reason>) -> Judged {
     let marks = |rows: &[Row]| rows.iter().map(|row| row.mark == Mark::Yes).collect();
     let cells = |rows: &[Row]| {
         rows.iter()
@@ -192,6 +232,9 @@ fn score(chunks: usize, answer: Vec<Row>, reference: Vec<Row>) -> Judged {
         },
     ];
     breakdown.figures = figure_lines(&counts);
+    if unjudged.is_some() {
+        breakdown = Breakdown::default();
+    }
     let columns: Vec<String> = (0..chunks).map(|chunk| chunk.to_string()).collect();
     breakdown.groups = vec![
         Group {
@@ -205,7 +248,11 @@ fn score(chunks: usize, answer: Vec<Row>, reference: Vec<Row>) -> Judged {
             rows: reference,
         },
     ];
-    Judged::scored(f1, Parts::Breakdown(Box::new(breakdown)))
+    let parts = Parts::Breakdown(Box::new(breakdown));
+    match unjudged {
+        None => Judged::scored(f1, parts),
+        Some(reason) => Judged::unscored(reason, parts),
+    }
 }
 
 fn figure_lines(counts: &ClaimCounts) -> Vec<Line> {

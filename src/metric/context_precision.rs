@@ -103,17 +103,16 @@ impl ContextPrecision {
                 )
             })
             .collect();
-        let verdicts = verdicts.into_iter().collect::<Step<Vec<_>>>()?;
+        let verdicts = steps::settled(verdicts)?;
 
         let rows: Vec<Row> = verdicts
             .into_iter()
             .zip(&sample.contexts)
             .enumerate()
             .map(|(at, (verdict, chunk))| {
-                let mut row = Row::new(format!("chunk-{at}"), chunk, Mark::of(Some(verdict.value)));
-                row.reason = verdict.reason;
-                row.re_asked = verdict.re_asked;
-                row.path = Some(verdict.path);
+                let mut row = Row::new(format!("chunk-{at}"), chunk, Mark::Plain);
+                let path = AskPath::step("chunks").at(u32::try_from(at).unwrap_or(u32::MAX));
+                steps::put(&mut row, verdict, path, |value| Mark::of(Some(value)));
                 row.light = Some(Light {
                     field: self.target,
                     entry: None,
@@ -146,6 +145,21 @@ impl ContextPrecision {
 }
 
 fn score(mut rows: Vec<Row>) -> Judged {
+    if let Some(reason) = steps::open_reason(&rows) {
+        // No rank below an open one is known.
+        let mut breakdown = Breakdown::default();
+        let verdicts: Vec<Option<bool>> = rows.iter().map(|row| row.mark.verdict()).collect();
+        breakdown.named.insert("verdicts".into(), json!(verdicts));
+        breakdown
+            .lines
+            .push(Line::new(Label::AveragePrecision, String::new(), None));
+        breakdown.groups.push(Group {
+            label: Label::Chunks,
+            columns: Vec::new(),
+            rows,
+        });
+        return Judged::unscored(reason, Parts::Breakdown(Box::new(breakdown)));
+    }
     let useful: Vec<bool> = rows.iter().map(|row| row.mark == Mark::Yes).collect();
     // The table of ranks: precision among the chunks down to this one.
     for (rank, row) in (1..).zip(&mut rows) {
@@ -174,11 +188,11 @@ fn score(mut rows: Vec<Row>) -> Judged {
 /// The column of the precision down to a rank.
 pub const PRECISION_AT_RANK: &str = "P@k";
 
-/// Precision@k with its numbers; an empty place is no mistake of the retriever.
+/// Precision@k with its numbers.
 pub(super) fn precision_line(relevant: &[bool], k: usize) -> Line {
-    let working = match k.min(relevant.len()) {
+    let working = match k {
         0 => "n = 0 →".to_owned(),
-        seen => format!("{} / {seen}", ranking::hits(relevant, k)),
+        k => format!("{} / {k}", ranking::hits(relevant, k)),
     };
     Line::new(Label::PrecisionAtK, working, ranking::precision_at(relevant, k)).at(k)
 }

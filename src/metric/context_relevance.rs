@@ -8,18 +8,19 @@
 use serde_json::{Value, json};
 
 use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, NOTHING_SAID, Row};
-use super::statement_share::{changed, count, rated};
-use super::steps::{self, Halt, Step, judged};
+use super::statement_share::{changed, count, rated, tell_partial, unjudged};
+use super::steps::{self, Halt, Step, Verified, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{
-    AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting,
-    SettingKind,
+    AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Question, Reason, Reply, Scale, Setting,
+    SettingKind, TextReply,
 };
 use crate::prompt::material::{self, CHUNK, CONTEXTS, QUESTION, SENTENCES};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::{json as reader, list, numbers, single, verdict};
 use crate::sample::{Field, Sample};
+use crate::text::fold::name_key;
 use crate::text::sentences::sentence_texts;
 
 /// Share of the contexts that the question needs, 0–1, higher is better.
@@ -122,7 +123,7 @@ fn by_sentences(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
         .collect();
     let texts: Vec<String> = split.iter().map(|(_, sentence)| sentence.clone()).collect();
     let path = AskPath::step("sentences");
-    let reply = steps::words(desk, &path, || ChatAsk {
+    let reply = desk.chat(&path, || ChatAsk {
         path: path.clone(),
         question: Question::Needed {
             question: sample.question.clone(),
@@ -134,18 +135,24 @@ fn by_sentences(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
             .with(SENTENCES, material::numbered(&texts)),
         addendum: None,
         schema: None,
-    })?;
-    let needed = numbers::read(&reply.text, reply.stop, texts.len()).map_err(Halt::Unscored)?;
-    if needed.invented {
+    });
+    let needed = reply
+        .ok_or(Halt::Open)?
+        .words()
+        .and_then(|reply| numbers::read(&reply.text, reply.stop, texts.len()));
+    if needed.as_ref().is_ok_and(|needed| needed.invented) {
         desk.flag(Flag::InventedIds);
     }
-    if needed.repaired {
+    if needed.as_ref().is_ok_and(|needed| needed.repaired) {
         desk.flag(Flag::Repaired);
     }
-    let rows = (1..)
+    let rows: Vec<Row> = (1..)
         .zip(split)
         .map(|(number, (chunk, sentence))| {
-            let mark = Mark::of(Some(needed.given.contains(&number)));
+            let mark = match &needed {
+                Ok(needed) => Mark::of(Some(needed.given.contains(&number))),
+                Err(reason) => Mark::Open(*reason),
+            };
             let mut row = Row::new(format!("sentence-{number}"), sentence, mark);
             row.light = Some(Light {
                 field: Field::Contexts,
@@ -156,7 +163,12 @@ fn by_sentences(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
             row
         })
         .collect();
-    Ok(share(Label::ContextSentences, rows))
+    tell_partial(desk, &rows);
+    match needed {
+        // Without a sentence there is nothing that a person could judge.
+        Err(reason) if rows.is_empty() => Err(Halt::Unscored(reason)),
+        _ => Ok(share(Label::ContextSentences, rows, None)),
+    }
 }
 
 fn by_rating(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
@@ -181,116 +193,183 @@ fn by_rating(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
             })
         })
         .collect();
-    let ratings = ratings.into_iter().collect::<Step<Vec<_>>>()?;
-    let rows: Vec<Row> = (1..)
+    let ratings = steps::settled(ratings)?;
+    let rows: Vec<Row> = (0_u32..)
         .zip(ratings)
-        .map(|(number, rating)| {
-            let mut row = Row::of_whole(
-                format!("rating-{number}"),
-                Field::Contexts,
-                Mark::Rating(rating.value, 2.0),
-            );
-            row.reason = rating.reason;
-            row.re_asked = rating.re_asked;
-            row.path = Some(rating.path);
+        .map(|(at, rating)| {
+            let mut row = Row::of_whole(format!("rating-{}", at + 1), Field::Contexts, Mark::Plain);
+            let path = AskPath::step("ratings").at(at);
+            steps::put(&mut row, rating, path, |value| Mark::Rating(value, 2.0));
             rated(desk, &mut row, (0.0, 2.0));
             row
         })
         .collect();
-    let values: Vec<f64> = rows
-        .iter()
-        .filter_map(|row| match row.mark {
-            Mark::Rating(value, _) => Some(value),
-            _ => None,
-        })
-        .collect();
+    let value = |row: &Row| match row.mark {
+        Mark::Rating(value, _) => Some(value),
+        _ => None,
+    };
+    let values: Vec<f64> = rows.iter().filter_map(value).collect();
     let score = values.iter().map(|value| value / 2.0).sum::<f64>() / values.len().max(1) as f64;
-    let terms: Vec<String> = values.iter().map(|value| format!("{value}/2")).collect();
+    let terms: Vec<String> = rows
+        .iter()
+        .map(|row| value(row).map_or_else(|| "?".to_owned(), |value| format!("{value}/2")))
+        .collect();
     let working = format!("({}) / {}", terms.join(" + "), terms.len());
+    let open = steps::open_reason(&rows);
     let mut breakdown = Breakdown::default();
+    let shown = open.is_none().then_some(score);
     breakdown
         .lines
-        .push(Line::new(Label::ContextRelevance, working, score));
+        .push(Line::new(Label::ContextRelevance, working, shown));
     breakdown.groups.push(Group {
         label: Label::Ratings,
         columns: Vec::new(),
         rows,
     });
-    Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
+    let parts = Parts::Breakdown(Box::new(breakdown));
+    Ok(match open {
+        None => Judged::scored(score, parts),
+        Some(reason) => Judged::unscored(reason, parts),
+    })
 }
 
-/// Statements of one chunk with their verdicts.
-type Judgements = Vec<(String, Option<bool>)>;
-
 fn by_statements(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
-    let chunks: Vec<Step<(usize, AskPath, Judgements)>> = sample
+    // All chunks are asked for before any of them is looked at.
+    let chunks: Vec<Step<Vec<(String, Verified)>>> = sample
         .contexts
         .iter()
         .enumerate()
         .filter(|(_, chunk)| !chunk.trim().is_empty())
-        .map(|(at, chunk)| {
-            let path = AskPath::step("chunk-statements").at(u32::try_from(at).unwrap_or(u32::MAX));
-            let reply = steps::words(desk, &path, || ChatAsk {
-                path: path.clone(),
-                question: Question::Free {
-                    what: "chunk-statements".into(),
-                },
-                template: &CHUNK_STATEMENTS,
-                values: Values::new()
-                    .with(QUESTION, fence::fenced("question", &sample.question))
-                    .with(CHUNK, fence::fenced("chunk", chunk)),
-                addendum: None,
-                schema: None,
-            })?;
-            let expect = reader::Expect::list(&["statements"], &["statement", "verdict"]);
-            let found = reader::read(&reply.text, reply.stop, &expect).map_err(Halt::Unscored)?;
-            if found.repaired {
-                desk.flag(Flag::Repaired);
-            }
-            let judgements = list::items(found.get("statements"))
-                .iter()
-                .filter_map(|item| {
-                    let item = list::opened(item);
-                    let object = item.as_object()?;
-                    let statement = list::joined(reader::field(object, "statement")).trim().to_owned();
-                    let verdict = verdict::verdict(reader::field(object, "verdict")).ok().flatten();
-                    (!statement.is_empty()).then_some((statement, verdict))
-                })
-                .collect();
-            Ok((at, path, judgements))
-        })
+        .map(|(at, chunk)| statements_of(desk, sample, at, chunk))
         .collect();
-    let chunks = chunks.into_iter().collect::<Step<Vec<_>>>()?;
-    let mut rows = Vec::new();
-    for (chunk, path, judgements) in chunks {
-        for (statement, verdict) in judgements {
+    let places = (0..).zip(&sample.contexts).filter(|(_, chunk)| !chunk.trim().is_empty());
+    let (mut rows, mut unread) = (Vec::new(), None);
+    for ((at, _), chunk) in places.zip(chunks) {
+        let statements = match chunk {
+            Ok(statements) => statements,
+            // What the other chunks say stays.
+            Err(Halt::Unscored(reason)) => {
+                unread = unread.or(Some(reason));
+                continue;
+            }
+            Err(halt) => return Err(halt),
+        };
+        for (statement, verified) in statements {
             let mut row = Row::new(
                 format!("statement-{}", rows.len() + 1),
                 statement,
-                Mark::of(verdict),
+                verified.mark(),
             );
             row.light = Some(Light {
                 field: Field::Contexts,
-                entry: Some(chunk),
+                entry: Some(at),
             });
-            row.path = Some(path.clone());
+            row.re_asked = verified.re_asked;
+            row.path = verified.path;
             changed(desk, &mut row);
             rows.push(row);
         }
     }
-    if rows.is_empty() {
-        return Err(Halt::NotApplicable(Reason::NoClaims));
+    match (unread, rows.is_empty()) {
+        (Some(reason), true) => Err(Halt::Unscored(reason)),
+        (Some(reason), false) => Ok(share(Label::ChunkStatements, rows, Some(reason))),
+        (None, true) => Err(Halt::NotApplicable(Reason::NoClaims)),
+        (None, false) => {
+            tell_partial(desk, &rows);
+            Ok(share(Label::ChunkStatements, rows, None))
+        }
     }
-    if rows.iter().all(|row| row.mark.verdict().is_none()) {
-        return Err(Halt::Unscored(Reason::MissingVerdict));
-    }
-    if rows.iter().any(|row| row.mark.verdict().is_none()) {
-        desk.flag(Flag::PartialCoverage);
-    }
-    Ok(share(Label::ChunkStatements, rows))
 }
 
-fn share(label: Label, rows: Vec<Row>) -> Judged {
+/// The statements of a chunk with their verdicts; one without is asked for again by itself.
+fn statements_of(
+    desk: &mut Desk<'_>,
+    sample: &Sample,
+    at: usize,
+    chunk: &str,
+) -> Step<Vec<(String, Verified)>> {
+    let path = AskPath::step("chunk-statements").at(u32::try_from(at).unwrap_or(u32::MAX));
+    let reply = steps::words(desk, &path, || ask_statements(path.clone(), sample, chunk))?;
+    let found = read_statements(desk, reply).map_err(Halt::Unscored)?;
+    let (mut open, mut judged) = (false, Vec::with_capacity(found.len()));
+    for (number, (statement, verdict)) in (0_u32..).zip(found) {
+        let mut verified = Verified {
+            verdict,
+            path: Some(path.clone()),
+            ..Verified::default()
+        };
+        if verdict.is_none() {
+            let mut again = path.clone().again();
+            again.draw = number;
+            match desk.chat(&again, || ask_statements(again.clone(), sample, &statement)) {
+                None => open = true,
+                Some(reply) => {
+                    if let Some(verdict) = reread(desk, reply) {
+                        verified.verdict = Some(verdict);
+                        verified.re_asked = true;
+                        verified.path = Some(again);
+                    }
+                }
+            }
+        }
+        judged.push((statement, verified));
+    }
+    if open { Err(Halt::Open) } else { Ok(judged) }
+}
+
+fn ask_statements(path: AskPath, sample: &Sample, chunk: &str) -> ChatAsk<'static> {
+    ChatAsk {
+        path,
+        question: Question::Free {
+            what: "chunk-statements".into(),
+        },
+        template: &CHUNK_STATEMENTS,
+        values: Values::new()
+            .with(QUESTION, fence::fenced("question", &sample.question))
+            .with(CHUNK, fence::fenced("chunk", chunk)),
+        addendum: None,
+        schema: None,
+    }
+}
+
+/// Statements with their verdicts. The same one twice counts once; with two verdicts it has none.
+fn read_statements(desk: &mut Desk<'_>, reply: &TextReply) -> Result<Vec<(String, Option<bool>)>, Reason> {
+    let expect = reader::Expect::list(&["statements"], &["statement", "verdict"]);
+    let found = reader::read(&reply.text, reply.stop, &expect)?;
+    if found.repaired {
+        desk.flag(Flag::Repaired);
+    }
+    let mut statements: Vec<(String, Option<bool>)> = Vec::new();
+    for item in list::items(found.get("statements")) {
+        let item = list::opened(&item);
+        let Some(object) = item.as_object() else { continue };
+        let statement = list::joined(reader::field(object, "statement")).trim().to_owned();
+        let verdict = verdict::verdict(reader::field(object, "verdict")).ok().flatten();
+        let key = name_key(&statement);
+        if key.is_empty() {
+            continue;
+        }
+        match statements.iter_mut().find(|(other, _)| name_key(other) == key) {
+            None => statements.push((statement, verdict)),
+            Some((_, known)) if *known != verdict => *known = None,
+            Some(_) => {}
+        }
+    }
+    Ok(statements)
+}
+
+/// The one verdict of a second answer, which is about one statement.
+fn reread(desk: &mut Desk<'_>, reply: &Reply) -> Option<bool> {
+    if let Reply::Text(_) = reply {
+        desk.flag(Flag::ReAsked);
+    }
+    let found = read_statements(desk, reply.words().ok()?).ok()?;
+    let (_, verdict) = found.first()?;
+    verdict.filter(|_| found.iter().all(|(_, other)| other == verdict))
+}
+
+/// `unread`: a part of the contexts could not be read, so that there is no share.
+fn share(label: Label, rows: Vec<Row>, unread: Option<Reason>) -> Judged {
     let (yes, all) = count(&rows);
     // Contexts without a sentence hold nothing that is needed.
     let score = if all == 0 {
@@ -298,21 +377,27 @@ fn share(label: Label, rows: Vec<Row>) -> Judged {
     } else {
         f64::from(yes) / f64::from(all)
     };
+    let unjudged = unread.or_else(|| unjudged(&rows));
     let mut breakdown = Breakdown::default();
     super::statement_share::name(&mut breakdown, &rows);
     breakdown.named.insert("relevant".into(), json!(yes));
-    let working = if all == 0 {
-        NOTHING_SAID.to_owned()
-    } else {
-        format!("{yes} / {all}")
+    let working = match (all, unjudged) {
+        (0, _) => NOTHING_SAID.to_owned(),
+        (_, None) => format!("{yes} / {all}"),
+        (_, Some(_)) => format!("? / {all}"),
     };
+    let shown = unjudged.is_none().then_some(score);
     breakdown
         .lines
-        .push(Line::new(Label::ContextRelevance, working, score));
+        .push(Line::new(Label::ContextRelevance, working, shown));
     breakdown.groups.push(Group {
         label,
         columns: Vec::new(),
         rows,
     });
-    Judged::scored(score, Parts::Breakdown(Box::new(breakdown)))
+    let parts = Parts::Breakdown(Box::new(breakdown));
+    match unjudged {
+        None => Judged::scored(score, parts),
+        Some(reason) => Judged::unscored(reason, parts),
+    }
 }

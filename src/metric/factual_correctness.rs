@@ -13,7 +13,7 @@
 use serde_json::{Value, json};
 
 use super::breakdown::{Breakdown, Group, Label, Light, Line, NOTHING_RIGHT, NOTHING_SAID};
-use super::statement_share::{Share, Source, count, name, rows, verify};
+use super::statement_share::{Share, Source, count, name, rows, unjudged, verify};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::{
@@ -167,6 +167,8 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         Some("recall") => (Label::Recall, recall),
         _ => (Label::F, f),
     };
+    // A side of which nothing was judged has no share.
+    let unjudged = unjudged(&answer_rows).or(unjudged(&reference_rows));
     let mut breakdown = Breakdown::default();
     name(&mut breakdown, &answer_rows);
     for (key, value) in [("precision", precision), ("recall", recall), ("f", f)] {
@@ -185,6 +187,12 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         ),
         Line::new(Label::F, working(precision, recall, beta), Some(f)),
     ];
+    if unjudged.is_some() {
+        breakdown.lines.clear();
+        for figure in ["precision", "recall", "f"] {
+            breakdown.named.remove(figure);
+        }
+    }
     // The headline stands last.
     breakdown.lines.sort_by_key(|line| line.label == headline);
     breakdown.groups = vec![
@@ -199,7 +207,11 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
             rows: reference_rows,
         },
     ];
-    Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
+    let parts = Parts::Breakdown(Box::new(breakdown));
+    Ok(match unjudged {
+        None => Judged::scored(score, parts),
+        Some(reason) => Judged::unscored(reason, parts),
+    })
 }
 
 fn working(precision: f64, recall: f64, beta: f64) -> String {

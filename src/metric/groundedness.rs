@@ -124,17 +124,20 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let rows = rate(desk, sample, &texts, max);
     let answerability = by_answerability.then(|| answerability(desk, sample, &texts));
     let (mut rows, answerability) = (rows?, answerability.transpose()?);
+    // Without an answer on what abstains no sentence is known to be rated rightly.
+    let mut open = None;
 
     let mut breakdown = Breakdown::default();
     if let Some((one, abstaining)) = answerability {
-        let answerable = answerable(desk, &sample.question, &one);
+        let answerable = answerable(desk, &sample.question, one);
+        open = steps::open_reason(std::slice::from_ref(&answerable));
         breakdown.named.insert("abstentions".into(), json!(abstaining));
         breakdown
             .named
-            .insert("answerable".into(), json!(answerable.mark == Mark::Yes));
+            .insert("answerable".into(), json!(answerable.mark.verdict()));
         for row in abstaining.iter().filter_map(|number| number.checked_sub(1)) {
             if let Some(row) = rows.get_mut(row) {
-                abstain(row, &answerable, f64::from(max));
+                abstain(row, answerable.mark, f64::from(max));
             }
         }
         breakdown.groups.push(Group {
@@ -153,14 +156,20 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
             _ => None,
         })
         .collect();
-    let sum: f64 = values.iter().sum();
-    let complete = values.len() == rows.len();
+    // A sum of nothing is -0.0.
+    let sum = values.iter().sum::<f64>() + 0.0;
+    open = open.or_else(|| steps::open_reason(&rows));
     let score = sum / (f64::from(max) * rows.len().max(1) as f64);
     breakdown.named.insert("ratings".into(), json!(values));
+    let above = match (values.len() == rows.len(), values.is_empty()) {
+        (true, _) => sum.to_string(),
+        (false, true) => "?".to_owned(),
+        (false, false) => format!("({sum} + ?)"),
+    };
     breakdown.lines.push(Line::new(
         Label::Mean,
-        format!("{sum} / ({} · {max})", rows.len()),
-        complete.then_some(score),
+        format!("{above} / ({} · {max})", rows.len()),
+        open.is_none().then_some(score),
     ));
     let sentences = Group {
         label: Label::AnswerSentences,
@@ -169,19 +178,37 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     };
     breakdown.groups.insert(0, sentences);
     let parts = Parts::Breakdown(Box::new(breakdown));
-    Ok(if complete {
-        Judged::scored(score, parts)
-    } else {
-        Judged::unscored(Reason::MissingVerdict, parts)
+    Ok(match open {
+        None => Judged::scored(score, parts),
+        Some(reason) => Judged::unscored(reason, parts),
     })
 }
 
 /// A row a sentence with the judge's rating, after the re-asks.
 fn rate(desk: &mut Desk<'_>, sample: &Sample, texts: &[String], max: u32) -> Step<Vec<Row>> {
     let path = AskPath::step("ratings");
-    let reply = steps::words(desk, &path, || ask(path.clone(), sample, texts, max))?;
-    let reading =
-        ratings::read(&reply.text, reply.stop, texts.len(), f64::from(max)).map_err(Halt::Unscored)?;
+    let reply = desk
+        .chat(&path, || ask(path.clone(), sample, texts, max))
+        .ok_or(Halt::Open)?;
+    let reading = reply
+        .words()
+        .and_then(|reply| ratings::read(&reply.text, reply.stop, texts.len(), f64::from(max)));
+    let reading = match reading {
+        Ok(reading) => reading,
+        // All rows stay, open, so that a person can rate them.
+        Err(reason) => {
+            let row = |(number, sentence): (u32, &String)| {
+                let mut row = Row::new(format!("sentence-{number}"), sentence, Mark::Open(reason));
+                row.light = Some(Light {
+                    field: Field::Contexts,
+                    entry: None,
+                });
+                row.path = Some(path.clone());
+                row
+            };
+            return Ok((1..).zip(texts).map(row).collect());
+        }
+    };
     raise(desk, &reading);
     let (mut rows, mut open) = (Vec::new(), false);
     for (at, (entry, sentence)) in (0_u32..).zip(reading.entries.into_iter().zip(texts)) {
@@ -228,12 +255,15 @@ fn stands_verbatim(quotation: &str, chunks: &[String]) -> bool {
     found(quotation) || parts.all(|part| part.trim().is_empty() || found(part.trim()))
 }
 
-/// Which sentences abstain (from 1), and whether the question can be answered.
+/// Whether the question can be answered, or why nobody knows.
+type Answerable = Result<steps::One<bool>, Reason>;
+
+/// Whether the question can be answered, and which sentences abstain (from 1).
 fn answerability(
     desk: &mut Desk<'_>,
     sample: &Sample,
     texts: &[String],
-) -> Step<(steps::One<bool>, Vec<usize>)> {
+) -> Step<(Answerable, Vec<usize>)> {
     let ask = |path| ChatAsk {
         path,
         question: Question::Free {
@@ -256,7 +286,11 @@ fn answerability(
             repaired: verdict.repaired,
         })
     };
-    let one = steps::one(desk, &AskPath::step("answerability"), ask, read)?;
+    let one = match steps::one(desk, &AskPath::step("answerability"), ask, read) {
+        Ok(one) => one,
+        Err(Halt::Unscored(reason)) => return Ok((Err(reason), Vec::new())),
+        Err(halt) => return Err(halt),
+    };
     let (answerable, abstaining) = one.value;
     if abstaining.invented {
         desk.flag(Flag::InventedIds);
@@ -267,27 +301,23 @@ fn answerability(
         re_asked: one.re_asked,
         path: one.path,
     };
-    Ok((one, abstaining.given))
+    Ok((Ok(one), abstaining.given))
 }
 
 /// The verdict on the question, after a person's change.
-fn answerable(desk: &mut Desk<'_>, question: &str, one: &steps::One<bool>) -> Row {
-    let mut row = Row::new("answerable", question.trim(), Mark::of(Some(one.value)));
-    row.reason.clone_from(&one.reason);
-    row.re_asked = one.re_asked;
-    row.path = Some(one.path.clone());
+fn answerable(desk: &mut Desk<'_>, question: &str, one: Answerable) -> Row {
+    let mut row = Row::new("answerable", question.trim(), Mark::Plain);
+    steps::put(&mut row, one, AskPath::step("answerability"), |value| Mark::of(Some(value)));
     super::statement_share::changed(desk, &mut row);
     row
 }
 
-/// An abstention is right where there is no answer, and wrong where there is one.
-fn abstain(row: &mut Row, answerable: &Row, max: f64) {
-    let right = answerable.mark == Mark::No;
-    row.mark = Mark::Rating(if right { max } else { 0.0 }, max);
-    row.reason.clone_from(&answerable.reason);
+/// An abstention is right where there is no answer, and wrong where there is one. Its own rating stays beside it.
+fn abstain(row: &mut Row, answerable: Mark, max: f64) {
+    let counts = Mark::Rating(if answerable == Mark::No { max } else { 0.0 }, max);
+    row.abstains = Some(std::mem::replace(&mut row.mark, counts));
     row.nearest = None;
     row.span = None;
-    row.path.clone_from(&answerable.path);
 }
 
 fn raise(desk: &mut Desk<'_>, reading: &ratings::Ratings) {

@@ -15,6 +15,7 @@ use crate::prompt::Template;
 use crate::sample::examples::{Example, SCORES};
 use crate::sample::{Field, Sample};
 use crate::stats::means::harmonic;
+use crate::stats::rational::fixed;
 
 /// Harmonic mean of four metrics, 0–1, higher is better.
 pub struct RagasScore;
@@ -103,7 +104,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         Some(values) if mean == Some(0.0) => {
             // The harmonic mean is not defined there: no fraction that would come to something else.
             let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-            format!("min = {least:.3} ≤ 0 →")
+            format!("min = {} ≤ 0 →", fixed(least, 3))
         }
         Some(values) => {
             let terms: Vec<String> = values.iter().map(|value| format!("1/{value:.3}")).collect();

@@ -1,7 +1,7 @@
 //! Retrieval accuracy (seed 002, item 22): the ids that a retriever returned against those that it should have. No judge
 //! is asked.
 //!
-//! An id may name a place, `document#page#paragraph` (or with `/`): *page accuracy* is the share of the reference's
+//! An id may name a place, `document#page#paragraph` (or with `/`, page and paragraph numbered): *page accuracy* is the share of the reference's
 //! pages that were retrieved, *paragraph accuracy* that of its whole ids; the score is the latter. Precision@k, recall@k,
 //! hit@k, MRR and nDCG come from the same list, with k its length or option `k`.
 
@@ -17,6 +17,7 @@ use crate::sample::Field;
 use crate::sample::examples::{Example, IDS};
 use crate::stats::ranking;
 use crate::text::fold::name_key;
+use crate::text::script::digit;
 
 /// Share of the reference's ids that were retrieved, 0–1, higher is better.
 pub struct RetrievalAccuracy;
@@ -152,11 +153,19 @@ fn distinct(ids: &[String]) -> Vec<(String, &str)> {
         .collect()
 }
 
-/// An id without its paragraph: what stands before the last separator.
+/// The page of an id: `document#page#paragraph` without its paragraph, anything shorter as it is. Addresses and paths
+/// have slashes of their own, so `document/page/paragraph` is only read where page and paragraph are numbered.
 fn page_of(key: &str) -> String {
-    key.rsplit_once(['#', '/'])
-        .map_or(key, |(page, _)| page)
-        .to_owned()
+    let numbered = |part: &str| part.chars().any(|c| digit(c).is_some()) && !part.contains('.');
+    let page = if key.contains('#') {
+        key.rsplit_once('#').filter(|(page, _)| page.contains('#'))
+    } else {
+        key.rsplit_once('/').filter(|(page, paragraph)| {
+            let in_document = page.rsplit_once('/').is_some_and(|(_, page)| numbered(page));
+            in_document && numbered(paragraph) && !key.contains("://")
+        })
+    };
+    page.map_or(key, |(page, _)| page).to_owned()
 }
 
 fn share(
@@ -171,4 +180,30 @@ fn share(
         hits as f64 / wanted.len() as f64,
         format!("{hits} / {}", wanted.len()),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_an_id_without_its_paragraph() {
+        for (id, page) in [
+            ("handbook#12#3", "handbook#12"),
+            ("handbook#12", "handbook#12"),
+            ("handbook", "handbook"),
+            ("a#b#12#3", "a#b#12"),
+            ("handbook/12/3", "handbook/12"),
+            ("手冊/第12頁/第3段", "手冊/第12頁"),
+            ("handbook/12", "handbook/12"),
+            ("docs/guide/intro.md", "docs/guide/intro.md"),
+            ("docs/2/intro.md", "docs/2/intro.md"),
+            ("https://example.org/docs/a", "https://example.org/docs/a"),
+            ("https://example.org/12/3", "https://example.org/12/3"),
+            ("https://example.org/docs/a#12", "https://example.org/docs/a#12"),
+            ("https://example.org/docs/a#12#3", "https://example.org/docs/a#12"),
+        ] {
+            assert_eq!(page_of(id), page, "{id}");
+        }
+    }
 }

@@ -148,26 +148,32 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         addendum: None,
         schema: Some(texts::number_schema("score")),
     };
-    let one = steps::one(desk, &AskPath::step("score"), ask, |reply| {
+    let path = AskPath::step("score");
+    let one = steps::one(desk, &path, ask, |reply| {
         single::read_number(&reply.text, reply.stop, "score", (min, max))
-    })?;
-    let mut row = Row::new("score", criterion, Mark::Rating(one.value, max));
-    row.reason = one.reason;
-    row.re_asked = one.re_asked;
-    row.path = Some(one.path);
+    });
+    let mut row = Row::new("score", criterion, Mark::Plain);
+    for score in steps::settled(vec![one])? {
+        steps::put(&mut row, score, path.clone(), |value| Mark::Rating(value, max));
+    }
     super::statement_share::rated(desk, &mut row, (min, max));
     let score = match row.mark {
-        Mark::Rating(value, _) => value,
-        _ => one.value,
+        Mark::Rating(value, _) => Ok(value),
+        Mark::Open(reason) => Err(reason),
+        _ => Err(Reason::MissingVerdict),
     };
     let mut breakdown = Breakdown::default();
     breakdown
         .lines
-        .push(Line::new(Label::JudgeScore, String::new(), Some(score)));
+        .push(Line::new(Label::JudgeScore, String::new(), score.ok()));
     breakdown.groups.push(Group {
         label: Label::Ratings,
         columns: Vec::new(),
         rows: vec![row],
     });
-    Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
+    let parts = Parts::Breakdown(Box::new(breakdown));
+    Ok(match score {
+        Ok(score) => Judged::scored(score, parts),
+        Err(reason) => Judged::unscored(reason, parts),
+    })
 }

@@ -141,15 +141,31 @@ impl JudgeOfSeed {
             .mistakes
             .map(|template| self.list(desk, sample, template))
             .transpose();
-        let (score, listed) = (score?, listed?);
+        let (score, (listed, unread)) = match (score, listed) {
+            (Err(halt @ (Halt::Open | Halt::NotApplicable(_))), _)
+            | (_, Err(halt @ (Halt::Open | Halt::NotApplicable(_)))) => return Err(halt),
+            (score, Err(Halt::Unscored(reason))) => (score, (None, Some(reason))),
+            (score, Ok(listed)) => (score, (listed, None)),
+        };
+        // The score or the list that was read stays where the other was not.
+        let judged = match score {
+            Ok(score) => Mark::Number(to_f64(score)),
+            Err(Halt::Unscored(reason)) => Mark::Open(reason),
+            Err(halt) => return Err(halt),
+        };
 
         let mut breakdown = Breakdown::default();
         let change = desk.override_at("score", |change| {
             let value = change.value.as_f64().filter(|value| self.fits(*value))?;
             Some((value, change.note.clone()))
         });
-        let value = change.as_ref().map_or(to_f64(score), |(value, _)| *value);
-        let mut row = Row::of_whole("score", Field::Answer, Mark::Number(value));
+        let mark = change.as_ref().map_or(judged, |(value, _)| Mark::Number(*value));
+        let value = match mark {
+            Mark::Number(value) => Ok(value),
+            Mark::Open(reason) => Err(reason),
+            _ => Err(Reason::MissingVerdict),
+        };
+        let mut row = Row::of_whole("score", Field::Answer, mark);
         row.path = Some(AskPath::step("score"));
         row.change = Some(Changeable::Number {
             min: 0.0,
@@ -157,7 +173,7 @@ impl JudgeOfSeed {
             whole: self.judge == SeedJudge::Relevancy,
         });
         if let Some((_, note)) = change {
-            row.judged = Some(Mark::Number(to_f64(score)));
+            row.judged = Some(judged);
             row.note = note;
         }
         breakdown.groups.push(Group {
@@ -167,11 +183,15 @@ impl JudgeOfSeed {
         });
         breakdown
             .lines
-            .push(Line::new(Label::JudgeScore, String::new(), Some(value)));
+            .push(Line::new(Label::JudgeScore, String::new(), value.ok()));
         if let Some(listed) = listed {
-            self.show(desk, &mut breakdown, &listed, value);
+            self.show(desk, &mut breakdown, &listed, value.ok());
         }
-        Ok(Judged::scored(value, Parts::Breakdown(Box::new(breakdown))))
+        let parts = Parts::Breakdown(Box::new(breakdown));
+        Ok(match (value, unread) {
+            (Ok(value), None) => Judged::scored(value, parts),
+            (Err(reason), _) | (_, Some(reason)) => Judged::unscored(reason, parts),
+        })
     }
 
     fn fits(&self, value: f64) -> bool {
@@ -220,14 +240,14 @@ impl JudgeOfSeed {
         lines::read(&reply.text, reply.stop, source).map_err(Halt::Unscored)
     }
 
-    fn show(&self, desk: &mut Desk<'_>, breakdown: &mut Breakdown, listed: &lines::Lines, score: f64) {
+    fn show(&self, desk: &mut Desk<'_>, breakdown: &mut Breakdown, listed: &lines::Lines, score: Option<f64>) {
         let in_own_words = self.judge == SeedJudge::SummaryCompleteness;
         let verbatim: Vec<bool> = listed.items.iter().map(|item| item.at.is_some()).collect();
         if !in_own_words && verbatim.contains(&false) {
             desk.flag(Flag::NotVerbatim);
         }
         let empty = listed.items.is_empty();
-        if (score >= 1.0 && !empty) || (score < 1.0 && empty && !listed.cut) {
+        if score.is_some_and(|score| (score >= 1.0 && !empty) || (score < 1.0 && empty && !listed.cut)) {
             desk.flag(Flag::ScoreListDisagree);
         }
         if listed.cut {

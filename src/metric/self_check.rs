@@ -102,18 +102,20 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
             )
         })
         .collect();
-    let pairs = pairs.into_iter().collect::<Step<Vec<_>>>()?;
+    let pairs = steps::settled(pairs)?;
 
     let all_reading = desk.option("reading").and_then(Value::as_str) == Some("all");
     let (mut rows, mut values) = (Vec::new(), Vec::new());
+    let mut paths = (0_u32..).map(|at| AskPath::step("pairs").at(at));
     for ((number, sentence), pairs) in (1..).zip(&texts).zip(pairs.chunks(sample.samples.len())) {
         let mut row = Row::new(format!("sentence-{number}"), sentence, Mark::Plain);
         row.cell_change = Some(Changeable::YesNoUnsure);
-        for pair in pairs {
-            let judged = match pair.value {
-                Answer::Yes => Mark::Yes,
-                Answer::Unsure => Mark::NotFound,
-                Answer::No => Mark::Contradicted,
+        for (pair, path) in pairs.iter().zip(&mut paths) {
+            let judged = match pair.as_ref().map(|pair| pair.value) {
+                Ok(Answer::Yes) => Mark::Yes,
+                Ok(Answer::Unsure) => Mark::NotFound,
+                Ok(Answer::No) => Mark::Contradicted,
+                Err(reason) => Mark::Open(*reason),
             };
             row.push_cell(desk, judged, |value| match (value.as_bool(), value.as_str()) {
                 (Some(true), _) => Some(Mark::Yes),
@@ -121,7 +123,8 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
                 (None, Some("unsure")) => Some(Mark::NotFound),
                 _ => None,
             });
-            row.cell_paths.push(pair.path.clone());
+            row.cell_paths
+                .push(pair.as_ref().map_or(path, |pair| pair.path.clone()));
         }
         let sum: f64 = row
             .cells
@@ -138,9 +141,11 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         } else {
             mean
         };
-        row.mark = Mark::Number(value);
-        row.reason = pairs
-            .iter()
+        // A sentence has a number when each of its pairs has a verdict.
+        let open = steps::worst(row.cells.iter());
+        row.mark = open.map_or(Mark::Number(value), Mark::Open);
+        let pairs = || pairs.iter().flatten();
+        row.reason = pairs()
             .map(|pair| pair.reason.as_str())
             .collect::<Vec<_>>()
             .join("\n");
@@ -148,19 +153,23 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
             field: Field::Samples,
             entry: None,
         });
-        row.re_asked = pairs.iter().any(|pair| pair.re_asked);
-        row.path = pairs.first().map(|pair| pair.path.clone());
+        row.re_asked = pairs().any(|pair| pair.re_asked);
+        row.path = row.cell_paths.first().cloned();
         rows.push(row);
-        values.push(value);
+        values.push(open.is_none().then_some(value));
     }
-    let score = values.iter().sum::<f64>() / values.len().max(1) as f64;
-    let terms: Vec<String> = values.iter().map(|value| format!("{value:.3}")).collect();
+    let score = values.iter().flatten().sum::<f64>() / values.len().max(1) as f64;
+    let open = steps::open_reason(&rows);
+    let terms: Vec<String> = values
+        .iter()
+        .map(|value| value.map_or_else(|| "?".to_owned(), |value| format!("{value:.3}")))
+        .collect();
     let mut breakdown = Breakdown::default();
     breakdown.named.insert("sentence_scores".into(), json!(values));
     breakdown.lines.push(Line::new(
         Label::Mean,
         format!("({}) / {}", terms.join(" + "), values.len()),
-        Some(score),
+        open.is_none().then_some(score),
     ));
     let columns = (1..=sample.samples.len())
         .map(|number| number.to_string())
@@ -170,7 +179,11 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         columns,
         rows,
     });
-    Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
+    let parts = Parts::Breakdown(Box::new(breakdown));
+    Ok(match open {
+        None => Judged::scored(score, parts),
+        Some(reason) => Judged::unscored(reason, parts),
+    })
 }
 
 fn ask(path: AskPath, sentence: &str, other: &str) -> ChatAsk<'static> {

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::breakdown::{Breakdown, Changeable, Group, Label, Light, Line, Mark, Row};
 use super::steps::{self, Step, Verified};
 use super::texts;
-use crate::evaluation::{AskPath, Desk, Judged, Parts};
+use crate::evaluation::{AskPath, Desk, Flag, Judged, Parts, Reason};
 
 /// What a share is called and where its rows point.
 #[derive(Clone, Copy)]
@@ -39,17 +39,32 @@ pub fn share(desk: &mut Desk<'_>, what: Share, statements: Vec<String>, source: 
     let rows = rows(desk, what, &statements, verified);
     let (yes, all) = count(&rows);
     let score = f64::from(yes) / f64::from(all);
+    let unjudged = unjudged(&rows);
     let mut breakdown = Breakdown::default();
     name(&mut breakdown, &rows);
+    let working = match unjudged {
+        None => format!("{yes} / {all}"),
+        Some(_) => format!("? / {all}"),
+    };
     breakdown
         .lines
-        .push(Line::new(what.line, format!("{yes} / {all}"), Some(score)));
+        .push(Line::new(what.line, working, unjudged.is_none().then_some(score)));
     breakdown.groups.push(Group {
         label: what.group,
         columns: Vec::new(),
         rows,
     });
-    Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
+    let parts = Parts::Breakdown(Box::new(breakdown));
+    Ok(match unjudged {
+        None => Judged::scored(score, parts),
+        Some(reason) => Judged::unscored(reason, parts),
+    })
+}
+
+/// Why there is no score, where no row has a verdict.
+pub fn unjudged(rows: &[Row]) -> Option<Reason> {
+    let none = rows.iter().all(|row| matches!(row.mark, Mark::Open(_)));
+    none.then(|| steps::open_reason(rows)).flatten()
 }
 
 /// Verdicts on statements against a source.
@@ -85,16 +100,12 @@ pub fn verify(
     }
 }
 
-/// Verdict rows, after a person's changes.
+/// Verdict rows, after a person's changes; some without a verdict is told.
 pub fn rows(desk: &mut Desk<'_>, what: Share, statements: &[String], verified: Vec<Verified>) -> Vec<Row> {
-    (1..)
+    let rows: Vec<Row> = (1..)
         .zip(statements.iter().zip(verified))
         .map(|(number, (statement, verified))| {
-            let mut row = Row::new(
-                format!("{}-{number}", what.key),
-                statement,
-                Mark::of(verified.verdict),
-            );
+            let mut row = Row::new(format!("{}-{number}", what.key), statement, verified.mark());
             row.reason = verified.reason;
             row.re_asked = verified.re_asked;
             row.path = verified.path;
@@ -102,7 +113,16 @@ pub fn rows(desk: &mut Desk<'_>, what: Share, statements: &[String], verified: V
             changed(desk, &mut row);
             row
         })
-        .collect()
+        .collect();
+    tell_partial(desk, &rows);
+    rows
+}
+
+/// Tells where some rows have a verdict and others none.
+pub fn tell_partial(desk: &mut Desk<'_>, rows: &[Row]) {
+    if steps::open_reason(rows).is_some() && unjudged(rows).is_none() {
+        desk.flag(Flag::PartialCoverage);
+    }
 }
 
 /// Applies a person's yes or no to a row.
@@ -126,7 +146,7 @@ pub fn rated(desk: &mut Desk<'_>, row: &mut Row, (min, max): (f64, f64)) {
             .value
             .as_f64()
             .filter(|value| (min..=max).contains(value))?;
-        Some((value, change.note.clone()))
+        Some((value + 0.0, change.note.clone()))
     });
     if let Some((value, note)) = change {
         row.judged = Some(std::mem::replace(&mut row.mark, Mark::Rating(value, max)));

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use super::breakdown::{Mark, Row};
 use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{AskPath, Desk, Flag, Judged, Parts, Reason, Reply, TextReply};
 use crate::reply::single::Single;
@@ -81,6 +82,8 @@ pub fn statements(
 pub struct Verified {
     /// `None`: unjudged.
     pub verdict: Option<bool>,
+    /// Why it is, where it isn't just missing.
+    pub open: Option<Reason>,
     /// The judge's reason.
     pub reason: String,
     /// The verdict came with the re-ask.
@@ -89,25 +92,51 @@ pub struct Verified {
     pub path: Option<AskPath>,
 }
 
-/// Verdicts on statements: one ask for all, one re-ask for each that is still open, by itself.
+impl Verified {
+    /// The verdict as a mark.
+    pub fn mark(&self) -> Mark {
+        match self.verdict {
+            Some(_) => Mark::of(self.verdict),
+            None => Mark::Open(self.open.unwrap_or(Reason::MissingVerdict)),
+        }
+    }
+}
+
+/// Verdicts on statements: one ask for all, one re-ask for each that is still open, by itself. Of a reply that can't be
+/// read as a whole all are open for its reason, so that the statements stay, and a person can judge them.
 ///
 /// # Errors
-/// Open; unscored when the reply can't be read as a whole, or when no statement was judged at all
-/// (`MissingVerdict`).
+/// Open.
 pub fn verify(
     desk: &mut Desk<'_>,
     path: &AskPath,
     submitted: &[String],
     ask: impl Fn(AskPath, &[String]) -> ChatAsk<'static>,
 ) -> Step<Vec<Verified>> {
-    let reply = words(desk, path, || ask(path.clone(), submitted))?;
-    let reading = verdicts::read(&reply.text, reply.stop, submitted).map_err(Halt::Unscored)?;
+    let reply = desk
+        .chat(path, || ask(path.clone(), submitted))
+        .ok_or(Halt::Open)?;
+    let reading = reply
+        .words()
+        .and_then(|reply| verdicts::read(&reply.text, reply.stop, submitted));
+    let reading = match reading {
+        Ok(reading) => reading,
+        Err(reason) => {
+            let unread = Verified {
+                open: Some(reason),
+                path: Some(path.clone()),
+                ..Verified::default()
+            };
+            return Ok(vec![unread; submitted.len()]);
+        }
+    };
     raise(desk, &reading);
     let mut open = false;
     let mut rows = Vec::with_capacity(submitted.len());
     for (at, (entry, statement)) in (0_u32..).zip(reading.entries.into_iter().zip(submitted)) {
         let mut row = Verified {
             verdict: entry.verdict,
+            open: None,
             reason: entry.reason,
             re_asked: false,
             path: Some(path.clone()),
@@ -121,6 +150,7 @@ pub fn verify(
                     if let Some(entry) = reread(desk, reply, alone) {
                         row = Verified {
                             verdict: Some(entry.0),
+                            open: None,
                             reason: entry.1,
                             re_asked: true,
                             path: Some(again),
@@ -133,12 +163,6 @@ pub fn verify(
     }
     if open {
         return Err(Halt::Open);
-    }
-    if !rows.is_empty() && rows.iter().all(|row| row.verdict.is_none()) {
-        return Err(Halt::Unscored(Reason::MissingVerdict));
-    }
-    if rows.iter().any(|row| row.verdict.is_none()) {
-        desk.flag(Flag::PartialCoverage);
     }
     Ok(rows)
 }
@@ -217,6 +241,56 @@ impl<T> One<T> {
             path,
         }
     }
+}
+
+/// Verdicts that were asked for side by side, those without one by their reason.
+///
+/// # Errors
+/// Open, or nothing to judge.
+pub fn settled<T>(results: Vec<Step<One<T>>>) -> Step<Vec<Result<One<T>, Reason>>> {
+    let one = |result| match result {
+        Ok(one) => Ok(Ok(one)),
+        Err(Halt::Unscored(reason)) => Ok(Err(reason)),
+        Err(halt) => Err(halt),
+    };
+    results.into_iter().map(one).collect()
+}
+
+/// Puts a verdict into its row, or why there is none; `path` is that of the ask.
+pub fn put<T>(row: &mut Row, result: Result<One<T>, Reason>, path: AskPath, mark: impl Fn(T) -> Mark) {
+    match result {
+        Ok(one) => {
+            row.mark = mark(one.value);
+            row.reason = one.reason;
+            row.re_asked = one.re_asked;
+            row.path = Some(one.path);
+        }
+        Err(reason) => {
+            row.mark = Mark::Open(reason);
+            row.path = Some(path);
+        }
+    }
+}
+
+/// Why rows without a verdict have none: of several reasons the one that says most.
+pub fn open_reason(rows: &[Row]) -> Option<Reason> {
+    worst(rows.iter().map(|row| &row.mark))
+}
+
+/// The same of marks.
+pub fn worst<'m>(marks: impl Iterator<Item = &'m Mark>) -> Option<Reason> {
+    marks
+        .filter_map(|mark| match mark {
+            Mark::Open(reason) => Some(*reason),
+            _ => None,
+        })
+        .min_by_key(|reason| match reason {
+            Reason::Refused | Reason::Blocked | Reason::NoReply => 0,
+            Reason::Truncated => 1,
+            Reason::OutOfScale => 2,
+            Reason::Unreadable => 4,
+            _ => 3,
+        })
 }
 
 /// A path of a step whose name is made at run time: `answer-by-chunk-3`.

@@ -30,6 +30,9 @@ pub const SAMPLE: Names = &["sample"];
 /// The definition of an aspect or a criterion.
 pub const CRITERION: Names = &["criterion", "aspect"];
 
+/// The name of a language. It is no text that a judge would miss: an edited prompt may leave it out.
+pub const LANGUAGE: Names = &["language"];
+
 /// What stands where the user gave nothing.
 const NONE: &str = "(none)";
 

@@ -58,7 +58,9 @@ pub fn read(text: &str, stop: Stop, count: usize, max: f64) -> Result<Ratings, R
         };
         let rating = reader::field(item, "rating")
             .and_then(number)
-            .filter(|rating| (0.0..=max).contains(rating));
+            .filter(|rating| (0.0..=max).contains(rating))
+            // A zero has no sign.
+            .map(|rating| rating + 0.0);
         given.extend(rating.map(|rating| (rating, list::joined(reader::field(item, "evidence")))));
     }
     ratings.entries = given

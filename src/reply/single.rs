@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::{json as reader, list, think, verdict};
 use crate::evaluation::{Reason, Stop};
+use crate::i18n::Lang;
 use crate::text::decimal::decimal;
 
 /// One verdict and why.
@@ -51,7 +52,8 @@ pub fn read_number(text: &str, stop: Stop, key: &str, scale: (f64, f64)) -> Resu
         return Err(Reason::OutOfScale);
     }
     Ok(Single {
-        value: number,
+        // A zero has no sign.
+        value: number + 0.0,
         reason: list::joined(found.get("reason")),
         repaired: found.repaired,
     })
@@ -145,17 +147,21 @@ pub fn read_answer(text: &str, stop: Stop) -> Result<Answer, Reason> {
     Err(Reason::MissingVerdict)
 }
 
-/// Writes yes / no / unsure in the form that the prompt asks for: the word first, a short reason behind it.
-pub fn write_answer(answer: Answer, reason: &str) -> String {
-    let word = match answer {
-        Answer::Yes => "Yes",
-        Answer::No => "No",
-        Answer::Unsure => "Unsure",
+/// Writes yes / no / unsure in the form that the prompt asks for: the word first, a short reason behind it, both in
+/// one language.
+pub fn write_answer(answer: Answer, reason: &str, lang: Lang) -> String {
+    let (word, stop) = match (answer, lang) {
+        (Answer::Yes, Lang::ZhHant) => ("是", "。"),
+        (Answer::No, Lang::ZhHant) => ("否", "。"),
+        (Answer::Unsure, Lang::ZhHant) => ("不確定", "。"),
+        (Answer::Yes, _) => ("Yes", ". "),
+        (Answer::No, _) => ("No", ". "),
+        (Answer::Unsure, _) => ("Unsure", ". "),
     };
     if reason.is_empty() {
         word.to_owned()
     } else {
-        format!("{word}. {reason}")
+        format!("{word}{stop}{reason}")
     }
 }
 
@@ -181,7 +187,14 @@ mod tests {
             for answer in [Answer::Yes, Answer::No, Answer::Unsure] {
                 // A reason in plain text must not hold think tags; those of our judge lose all brackets.
                 if !reason.contains("think") {
-                    assert_eq!(read_answer(&write_answer(answer, reason), Stop::Stop), Ok(answer));
+                    for lang in [Lang::En, Lang::ZhHant] {
+                        let written = write_answer(answer, reason, lang);
+                        assert_eq!(read_answer(&written, Stop::Stop), Ok(answer), "{written}");
+                        assert_eq!(
+                            written.is_ascii() || lang == Lang::ZhHant,
+                            reason.is_ascii() || lang == Lang::ZhHant
+                        );
+                    }
                 }
             }
             for verdict in [true, false] {

@@ -458,7 +458,7 @@ fn sufficiency(page: &mut Page, parts: &SufficiencyParts, strings: &Strings) {
     }
 }
 
-/// The judge's reason, and the nearest match of a quotation that is not word for word.
+/// The judge's reason, that the sentence abstains, and the nearest match of a quotation that is not word for word.
 fn told(row: &Row, strings: &Strings) -> String {
     let nearest = row.nearest.as_ref().map(|nearest| {
         let value = decimals(nearest.similarity);
@@ -467,8 +467,16 @@ fn told(row: &Row, strings: &Strings) -> String {
             &[("value", &value), ("text", &nearest.text)],
         )
     });
+    let abstains = row
+        .abstains
+        .map(|own| fill(strings.breakdown.abstains, &[("value", &strings.mark(own))]));
     let reason = (!row.reason.is_empty()).then(|| row.reason.clone());
-    reason.into_iter().chain(nearest).collect::<Vec<_>>().join(" · ")
+    reason
+        .into_iter()
+        .chain(abstains)
+        .chain(nearest)
+        .collect::<Vec<_>>()
+        .join(" · ")
 }
 
 fn breakdown(page: &mut Page, parts: &Breakdown, strings: &Strings) {

@@ -13,14 +13,13 @@ pub fn average_precision(relevant: &[bool]) -> f64 {
     if hits == 0 { 0.0 } else { sum / f64::from(hits) }
 }
 
-/// Relevant items among the first `k`, divided by `k` (by the length where the list is shorter than `k`: an
-/// empty place is no mistake of the retriever).
+/// Relevant items among the first `k`, divided by `k`, also where the list is shorter: an empty place holds nothing
+/// that is relevant.
 pub fn precision_at(relevant: &[bool], k: usize) -> f64 {
-    let seen = k.min(relevant.len());
-    if seen == 0 {
+    if k == 0 {
         0.0
     } else {
-        hits(relevant, k) as f64 / seen as f64
+        hits(relevant, k) as f64 / k as f64
     }
 }
 
@@ -63,7 +62,8 @@ pub fn gains(relevant: &[bool], total: usize) -> (f64, f64) {
         .map(|(at, _)| discount(at))
         .sum();
     let ideal: f64 = (0..total.min(relevant.len())).map(discount).sum();
-    (gain, ideal)
+    // A sum of nothing is -0.0.
+    (gain + 0.0, ideal + 0.0)
 }
 
 /// Relevant items among the first `k`.
@@ -125,5 +125,9 @@ mod tests {
         assert_eq!(reciprocal_rank(&[false, false, true]), 1.0 / 3.0);
         assert_eq!(recall_at(&[true, false], 1, 4), 0.25);
         assert_eq!(average_precision(&[]), 0.0);
+        assert_eq!(precision_at(&[true, false, true, false], 10), 0.2);
+        assert_eq!(precision_at(&[], 0), 0.0);
+        let (gain, ideal) = gains(&[false], 0);
+        assert!(gain.is_sign_positive() && ideal.is_sign_positive());
     }
 }

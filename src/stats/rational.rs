@@ -70,6 +70,15 @@ pub fn decimals(value: f64) -> String {
     }
 }
 
+/// A figure with so many decimals, and without the sign of a zero.
+pub fn fixed(value: f64, places: usize) -> String {
+    let text = format!("{value:.places$}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.bytes().all(|b| matches!(b, b'0' | b'.')) => rest.to_owned(),
+        _ => text,
+    }
+}
+
 /// Reads a plain decimal (`4`, `4.5`, `.9`, `-1`, ASCII digits only) exactly.
 ///
 /// Decimals behind the ninth are cut off (a program's print of 11/3 has sixteen), so that none of them rounds up what
@@ -134,6 +143,20 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_zero_has_no_sign() {
+        for (value, want) in [
+            (-0.0, "0.000"),
+            (-0.0004, "0.000"),
+            (-0.0005001, "-0.001"),
+            (0.25, "0.250"),
+        ] {
+            assert_eq!(fixed(value, 3), want, "{value}");
+        }
+        assert_eq!(decimals(-0.0), "0");
+        assert_eq!(decimals(-0.00001), "0");
     }
 
     #[test]

@@ -115,9 +115,17 @@ fn split_block(text: &str, block: Range<usize>, out: &mut Vec<Range<usize>>) {
             end = next + mark.len_utf8();
             chars.next();
         }
-        while let Some((next, mark)) = chars.peek().copied().filter(|(_, next)| closes(*next)) {
+        while let Some((next, mark)) = chars.peek().copied().filter(|(_, next)| {
+            // German quotes close with what opens elsewhere: „Ja.“, »Ja.«
+            let opened = |mark| body.get(start..at).is_some_and(|before| before.contains(mark));
+            closes(*next) || (*next == '“' && opened('„')) || (*next == '«' && opened('»'))
+        }) {
             end = next + mark.len_utf8();
             chars.next();
+        }
+        if let Some(closed) = set_apart(body.get(end..).unwrap_or_default()) {
+            end += closed;
+            while chars.next_if(|(next, _)| *next < end).is_some() {}
         }
         let (before, after) = (
             body.get(start..at).unwrap_or_default(),
@@ -150,6 +158,15 @@ fn push(body: &str, range: Range<usize>, offset: usize, out: &mut Vec<Range<usiz
     out.push(start..start + content.len());
 }
 
+/// The length of a quotation mark that closes behind a space, as in `« oui. »`; one that opens has its text right
+/// behind it.
+fn set_apart(after: &str) -> Option<usize> {
+    let quoted = after.trim_start_matches([' ', '\u{A0}', '\u{202F}', '\u{2009}']);
+    let rest = quoted.strip_prefix(['»', '›', '”', '’', '」', '』', '）', '】', '》', '〉'])?;
+    let closes = quoted.len() < after.len() && !rest.starts_with(char::is_alphanumeric);
+    closes.then(|| after.len() - rest.len())
+}
+
 fn closes(c: char) -> bool {
     matches!(
         c,
@@ -160,6 +177,7 @@ fn closes(c: char) -> bool {
             | '”'
             | '’'
             | '»'
+            | '›'
             | '」'
             | '』'
             | '）'
@@ -365,6 +383,31 @@ mod tests {
             (
                 "He said “Stop.” Then he left.",
                 &["He said “Stop.”", "Then he left."],
+            ),
+            (
+                "Il a dit « oui. » Puis il est parti. « Non\u{A0}!\u{A0}» dit-elle. »",
+                &[
+                    "Il a dit « oui. »",
+                    "Puis il est parti.",
+                    "« Non\u{A0}!\u{A0}» dit-elle. »",
+                ],
+            ),
+            (
+                "Er kam. »Gut.« Dann »nein?« Ende. ‘Go.’ He (left.) ”Ja.” Slut.",
+                &[
+                    "Er kam.",
+                    "»Gut.«",
+                    "Dann »nein?«",
+                    "Ende.",
+                    "‘Go.’",
+                    "He (left.)",
+                    "”Ja.”",
+                    "Slut.",
+                ],
+            ),
+            (
+                "他說「好！」 就走。 」（完。） 好",
+                &["他說「好！」", "就走。 」", "（完。）", "好"],
             ),
             ("Wait... what? OK", &["Wait... what?", "OK"]),
             (

@@ -101,6 +101,8 @@ pub fn coverage(parts: &Breakdown, strings: &Strings) -> Option<String> {
         parts
             .groups
             .iter()
+            // That is about the question, and no row of the answer.
+            .filter(|group| group.label != Label::Answerability)
             .flat_map(|group| &group.rows)
             .filter(|row| matches!(row.mark, Mark::Yes | Mark::No | Mark::Open(_) | Mark::Rating(..)))
     };
@@ -249,9 +251,15 @@ fn OneRow(
     let details = fill(b.open, &[("name", &name)]);
     let text = strings.row_text(&row);
     let reason = row.reason.clone();
-    let nearest = row.nearest.as_ref().map(|nearest| {
-        let value = decimals(nearest.similarity);
-        fill(b.nearest, &[("value", &value), ("text", nearest.text.as_str())])
+    // Only a row that does not abstain has a nearest sentence.
+    let abstains = row
+        .abstains
+        .map(|own| fill(b.abstains, &[("value", &strings.mark(own))]));
+    let nearest = abstains.or_else(|| {
+        row.nearest.as_ref().map(|nearest| {
+            let value = decimals(nearest.similarity);
+            fill(b.nearest, &[("value", &value), ("text", nearest.text.as_str())])
+        })
     });
     let cells = row
         .cells

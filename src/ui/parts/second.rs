@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use crate::i18n::{Strings, fill};
 use crate::run::opinions::{About, Opinion, Pair, agreement, side_by_side};
 use crate::share::report;
+use crate::stats::rational::fixed;
 use crate::ui::later::{Later, Part, later};
 use crate::ui::parts::marked_text::visible;
 use crate::ui::running::Finished;
@@ -125,13 +126,10 @@ fn told(pairs: &[Pair], strings: &Strings) -> String {
         ],
     )];
     if let Some(kappa) = found.kappa {
-        sentences.push(fill(texts.second_kappa, &[("kappa", &format!("{kappa:.2}"))]));
+        sentences.push(fill(texts.second_kappa, &[("kappa", &fixed(kappa, 2))]));
     }
     if let Some(distance) = found.distance {
-        sentences.push(fill(
-            texts.second_distance,
-            &[("distance", &format!("{distance:.2}"))],
-        ));
+        sentences.push(fill(texts.second_distance, &[("distance", &fixed(distance, 2))]));
     }
     if found.one_sided > 0 {
         sentences.push(fill(
@@ -151,7 +149,7 @@ fn word(opinion: Opinion, strings: &Strings) -> String {
         Opinion::Nothing => strings.marks.open.to_owned(),
         Opinion::Absent => "–".to_owned(),
         Opinion::Number(value) => {
-            let text = format!("{value:.2}");
+            let text = fixed(value, 2);
             text.trim_end_matches('0').trim_end_matches('.').to_owned()
         }
     }
