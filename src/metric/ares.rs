@@ -130,9 +130,11 @@ impl Ares {
         let open = steps::open_reason(std::slice::from_ref(&row));
         let score = f64::from(u8::from(row.mark == Mark::Yes));
         let mut breakdown = Breakdown::default();
-        breakdown
-            .lines
-            .push(Line::new(Label::JudgeScore, String::new(), open.is_none().then_some(score)));
+        breakdown.lines.push(Line::new(
+            Label::JudgeScore,
+            String::new(),
+            open.is_none().then_some(score),
+        ));
         breakdown.groups.push(Group {
             label: Label::JudgeScore,
             columns: Vec::new(),

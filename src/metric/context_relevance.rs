@@ -242,7 +242,9 @@ fn by_statements(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
         .filter(|(_, chunk)| !chunk.trim().is_empty())
         .map(|(at, chunk)| statements_of(desk, sample, at, chunk))
         .collect();
-    let places = (0..).zip(&sample.contexts).filter(|(_, chunk)| !chunk.trim().is_empty());
+    let places = (0..)
+        .zip(&sample.contexts)
+        .filter(|(_, chunk)| !chunk.trim().is_empty());
     let (mut rows, mut unread) = (Vec::new(), None);
     for ((at, _), chunk) in places.zip(chunks) {
         let statements = match chunk {

@@ -259,11 +259,7 @@ fn stands_verbatim(quotation: &str, chunks: &[String]) -> bool {
 type Answerable = Result<steps::One<bool>, Reason>;
 
 /// Whether the question can be answered, and which sentences abstain (from 1).
-fn answerability(
-    desk: &mut Desk<'_>,
-    sample: &Sample,
-    texts: &[String],
-) -> Step<(Answerable, Vec<usize>)> {
+fn answerability(desk: &mut Desk<'_>, sample: &Sample, texts: &[String]) -> Step<(Answerable, Vec<usize>)> {
     let ask = |path| ChatAsk {
         path,
         question: Question::Free {
@@ -307,7 +303,9 @@ fn answerability(
 /// The verdict on the question, after a person's change.
 fn answerable(desk: &mut Desk<'_>, question: &str, one: Answerable) -> Row {
     let mut row = Row::new("answerable", question.trim(), Mark::Plain);
-    steps::put(&mut row, one, AskPath::step("answerability"), |value| Mark::of(Some(value)));
+    steps::put(&mut row, one, AskPath::step("answerability"), |value| {
+        Mark::of(Some(value))
+    });
     super::statement_share::changed(desk, &mut row);
     row
 }

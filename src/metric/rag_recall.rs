@@ -531,13 +531,7 @@ impl Chain {
                 essential,
                 &[stated.essential],
             ),
-            line(
-                Line::Bonus,
-                bonus_working,
-                bonus,
-                bonus,
-                &[stated.bonus],
-            ),
+            line(Line::Bonus, bonus_working, bonus, bonus, &[stated.bonus]),
             line(
                 Line::Combined,
                 format!("{} + {}", print(essential), print(bonus)),

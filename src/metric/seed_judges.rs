@@ -240,7 +240,13 @@ impl JudgeOfSeed {
         lines::read(&reply.text, reply.stop, source).map_err(Halt::Unscored)
     }
 
-    fn show(&self, desk: &mut Desk<'_>, breakdown: &mut Breakdown, listed: &lines::Lines, score: Option<f64>) {
+    fn show(
+        &self,
+        desk: &mut Desk<'_>,
+        breakdown: &mut Breakdown,
+        listed: &lines::Lines,
+        score: Option<f64>,
+    ) {
         let in_own_words = self.judge == SeedJudge::SummaryCompleteness;
         let verbatim: Vec<bool> = listed.items.iter().map(|item| item.at.is_some()).collect();
         if !in_own_words && verbatim.contains(&false) {
