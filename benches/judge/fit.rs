@@ -336,7 +336,8 @@ fn write(
         "/// One for each of `Features::NAMES`.\npub const WEIGHTS: [f64; {N}] = ["
     );
     for (weight, name) in numbers(&model.weights).iter().zip(Features::NAMES) {
-        let _ = writeln!(text, "    // {name}\n    {weight},");
+        // Behind its number: rustfmt moves a line of its own there, behind the wrong one.
+        let _ = writeln!(text, "    {weight}, // {name}");
     }
     let _ = writeln!(text, "];");
     let _ = writeln!(
