@@ -103,7 +103,8 @@ pub struct Demands {
     pub tokens: bool,
     /// A language model or a person: [`Question::Free`].
     pub understanding: bool,
-    /// Replies lead to further asks (statements to verdicts), re-asks aside.
+    /// Replies lead to further asks: statements to verdicts, or a reply with many parts to a re-ask for each that it left
+    /// open. Without, each ask is repeated at most once.
     pub follow_ups: bool,
 }
 

@@ -460,3 +460,29 @@ fn the_first_example_needs_no_rules_which_are_fetched_later() {
     let wanted = ids.map(|(kind, number)| PassageId { kind, number });
     assert_eq!(passages::doubtful(table(), &sample, &wanted), []);
 }
+
+/// A character without a neighbour, and pairs across a seam, are there where their characters are.
+#[test]
+fn what_stands_there_in_unspaced_text_is_found() {
+    for (passage, answer, found) in [
+        ("高三十二公尺", "燈塔高三十二公尺", true),
+        ("高32公尺", "燈塔高 32 公尺，白色", true),
+        ("約5人", "大約五人到場", true),
+        ("燈塔建於1871年。", "京都的燈塔高32公尺，建於1871年。", true),
+        ("台北車站很大", "臺北車站真的很大", true),
+        ("高32公尺", "燈塔長32公尺", false),
+        ("燈塔建於1871年。", "碼頭建於1871年。", false),
+        ("圖書館開放", "圖書館不開放", false),
+        ("圖書館開放到晚上九點", "圖書館關閉到晚上九點", false),
+    ] {
+        for kind in [PassageKind::Essential, PassageKind::Bonus] {
+            let answered = scored(kind, passage, answer, Lang::ZhHant);
+            assert_eq!(answered.score == 5, found, "{passage} | {answer}: {answered:?}");
+            assert_eq!(
+                answered.reasoning.contains("缺少"),
+                !found && !answer.contains('不'),
+                "{answered:?}"
+            );
+        }
+    }
+}

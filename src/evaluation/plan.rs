@@ -10,7 +10,7 @@ use crate::sample::Sample;
 /// See the module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// Different asks that are open at the start. More may follow ([`Demands::follow_ups`]), and each may be repeated
+    /// Different asks that are open at the start. More may follow ([`Demands::follow_ups`]); without, each may be repeated
     /// once.
     pub calls: usize,
     /// Asks that need no call of their own, because another one is equal.
@@ -91,7 +91,7 @@ fn size(ask: &Ask) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::{NoReply, Overrides, Reply};
+    use crate::evaluation::{NoReply, Overrides, Reply, SettingKind};
     use crate::metric::catalogue;
 
     fn options(values: &[(&str, serde_json::Value)]) -> Options {
@@ -174,5 +174,61 @@ mod tests {
                 let _ = evaluation.outcome(&Overrides::default());
             }
         }
+    }
+
+    /// "At most twice as many" holds, whatever is chosen and whatever comes back.
+    #[test]
+    fn without_follow_ups_each_ask_is_repeated_at_most_once() {
+        const REPLIES: &[&str] = &[
+            "",
+            "nonsense",
+            "[]",
+            "{}",
+            r#"{"ratings": []}"#,
+            r#"{"verdicts": [], "verdict": 7}"#,
+            r#"{"statements": [{"statement": "a"}, {"statement": "b", "verdict": 2}, {"statement": "c", "verdict": null}]}"#,
+        ];
+        let mut tried = 0;
+        for metric in catalogue::ALL.iter().copied() {
+            for example in metric.examples() {
+                for options in every_choice(metric, example.options(metric)) {
+                    let told = plan(metric, example.sample(), options.clone()).unwrap();
+                    if told.demands.follow_ups {
+                        continue;
+                    }
+                    tried += 1;
+                    for reply in REPLIES {
+                        let mut evaluation =
+                            Evaluation::start(metric, example.sample(), options.clone()).unwrap();
+                        let mut asked = 0;
+                        while let Some(path) = evaluation.open_asks().map(|asks| asks[0].path.clone()) {
+                            asked += 1;
+                            evaluation.take(&path, Reply::text(*reply)).unwrap();
+                        }
+                        let most = 2 * (told.calls + told.shared);
+                        assert!(
+                            asked <= most,
+                            "{} {options:?}: {asked} after {reply:?}",
+                            metric.id()
+                        );
+                    }
+                }
+            }
+        }
+        assert!(tried > 20);
+    }
+
+    /// The options as they are, and with each choice of each setting.
+    fn every_choice(metric: &'static dyn Metric, options: Options) -> Vec<Options> {
+        let choices = metric.settings().iter().flat_map(|setting| match setting.kind {
+            SettingKind::Choice(words) => words.iter().map(|word| (setting.name, *word)).collect(),
+            _ => Vec::new(),
+        });
+        let chosen = choices.map(|(name, word)| {
+            let mut chosen = options.clone();
+            chosen.values.insert(name.to_owned(), word.into());
+            chosen
+        });
+        std::iter::once(options.clone()).chain(chosen).collect()
     }
 }

@@ -83,6 +83,8 @@ impl Metric for ContextRelevance {
         let mode = options.values.get("mode").and_then(Value::as_str);
         Demands {
             understanding: matches!(mode, Some("b" | "c")),
+            // A statement that came without a verdict is asked again by itself.
+            follow_ups: mode == Some("c"),
             ..Demands::default()
         }
     }

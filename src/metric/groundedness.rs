@@ -85,6 +85,8 @@ impl Metric for Groundedness {
 
     fn demands(&self, options: &Options) -> Demands {
         Demands {
+            // A sentence that the list of ratings left open is asked again by itself.
+            follow_ups: true,
             understanding: judges_answerability(options.values.get("abstentions")),
             ..Demands::default()
         }

@@ -8,17 +8,17 @@ use std::ops::Range;
 
 use super::normalise;
 use super::stop::is_grammar_at;
-use super::words::{KeySet, Kind, Word, words};
+use super::words::{Key, KeySet, Kind, Word, words};
 
 /// The parts of `target` where content words of `source` stand.
 pub fn found(source: &str, target: &str) -> Vec<Range<usize>> {
-    let known = content_keys(&words(source));
+    let known = standing_keys(source, &words(source));
     pick(target, &words(target), &known, Pick::Known)
 }
 
 /// The parts of `source` whose content words do not occur in `target`.
 pub fn missing(source: &str, target: &str) -> Vec<Range<usize>> {
-    let known = content_keys(&words(target));
+    let known = standing_keys(target, &words(target));
     pick(source, &words(source), &known, Pick::Unknown)
 }
 
@@ -34,6 +34,22 @@ pub fn content_keys(words: &[Word]) -> KeySet {
         .filter(|word| !word.stop)
         .map(|word| word.key)
         .collect()
+}
+
+/// What counts as standing in a text: its content words, and of a pair in front of a number its second character by
+/// itself. So 高 of 高32公尺, which has no neighbour, is found in 塔高32公尺. To be asked, not to be gone through.
+pub fn standing_keys(text: &str, words: &[Word]) -> KeySet {
+    let mut keys = content_keys(words);
+    for (pair, next) in words.iter().zip(words.iter().skip(1)) {
+        let in_front = next.kind == Kind::Number && next.range.start <= pair.range.end + 1;
+        if is_pair(pair)
+            && in_front
+            && let Some(second) = text.get(pair.second..).and_then(|rest| rest.chars().next())
+        {
+            keys.insert(Key::of_character(second));
+        }
+    }
+    keys
 }
 
 /// Which words [`pick`] lights.
@@ -181,6 +197,9 @@ mod tests {
                 &["圖書館平日晚上9點"],
                 &["開放"],
             ),
+            ("高三十二公尺", "燈塔高32公尺", &["32公尺"], &[]),
+            ("約5人、第３章", "大約五人，見第3章", &["五人", "3章"], &[]),
+            ("高32公尺", "燈塔長32公尺", &["32公尺"], &["高"]),
             ("三樓設有自習室。", "樓上有自習室", &["有自習室"], &["三樓設"]),
             (
                 "Die Straße ist gesperrt",

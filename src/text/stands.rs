@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::align::{Pick, content_keys, found, pick};
+use super::align::{Pick, found, pick, standing_keys};
 use super::normalise::folded;
 use super::words::{KeySet, words};
 
@@ -40,7 +40,9 @@ impl<'t> Texts<'t> {
             .0
             .iter()
             .map(|text| {
-                let keys = text.keys.get_or_init(|| content_keys(&words(text.text)));
+                let keys = text
+                    .keys
+                    .get_or_init(|| standing_keys(text.text, &words(text.text)));
                 pick(phrase, &phrase_words, keys, Pick::Unknown)
                     .iter()
                     .map(ExactSizeIterator::len)

@@ -48,6 +48,11 @@ impl Key {
         }
         Self(hash ^ (hash >> 29))
     }
+
+    /// The key of a single character of text without spaces, as it is written.
+    pub fn of_character(c: char) -> Self {
+        Self::of(fold_unspaced(c).encode_utf8(&mut [0; 4]))
+    }
 }
 
 /// Keys are well mixed already.

@@ -49,9 +49,9 @@ pub fn recall(table: &Table, passage: &[Word], answer: &KeySet) -> Recall {
     let mut rare_hit = false;
     let mut whole = true;
     let mut seen = KeySet::default();
-    for word in passage {
+    for (at, word) in passage.iter().enumerate() {
         let weight = table.weight(word);
-        if weight == 0.0 || !seen.insert(word.key) {
+        if weight == 0.0 || is_seam(passage, at, answer) || !seen.insert(word.key) {
             continue;
         }
         total += weight;
@@ -68,6 +68,26 @@ pub fn recall(table: &Table, passage: &[Word], answer: &KeySet) -> Recall {
         whole: whole && total > 0.0,
         otherwise: 0.0,
     }
+}
+
+/// Whether a pair of characters is missing alone between two that are there: 塔建 where the answer has 燈塔 and 建於
+/// apart. Both of its characters are found, so it says nothing.
+fn is_seam(words: &[Word], at: usize, answer: &KeySet) -> bool {
+    let is_pair = |word: &Word| matches!(word.kind, Kind::Pair | Kind::LightPair);
+    let is_there = |word: &Word| is_pair(word) && !word.stop && answer.contains(&word.key);
+    let (Some(word), Some(before), Some(after)) = (
+        words.get(at),
+        at.checked_sub(1).and_then(|at| words.get(at)),
+        words.get(at + 1),
+    ) else {
+        return false;
+    };
+    is_pair(word)
+        && !answer.contains(&word.key)
+        && is_there(before)
+        && before.range.end > word.range.start
+        && is_there(after)
+        && after.range.start < word.range.end
 }
 
 /// The recall as people would see it, 0–1, by a map that has a value at 0, 0.1 … 1. In between it is linear.

@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
+use crate::text::align::standing_keys;
 use crate::text::sentences::sentences;
 use crate::text::words::{Key, KeyHasher, KeySet, Word, words};
 
@@ -68,6 +69,7 @@ impl<'s> Sources<'s> {
         self.texts.push(text);
         let all = words(text);
         self.neighbours.extend(neighbours(&all));
+        self.keys.extend(standing_keys(text, &all));
         let mut rest = all.as_slice();
         for (number, range) in (1..).zip(sentences(text)) {
             let count = rest
@@ -78,7 +80,6 @@ impl<'s> Sources<'s> {
             rest = after;
             let here = self.sentences.len();
             for word in inside.iter().filter(|word| !word.stop) {
-                self.keys.insert(word.key);
                 let places = self.places.entry(word.key).or_default();
                 if places.last() != Some(&here) {
                     places.push(here);
@@ -103,7 +104,7 @@ impl<'s> Sources<'s> {
         self.effort.set(self.effort.get().saturating_add(words as u64));
     }
 
-    /// The content words of all texts.
+    /// What stands in any of the texts, to be asked.
     pub fn keys(&self) -> &KeySet {
         &self.keys
     }
