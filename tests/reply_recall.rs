@@ -327,3 +327,21 @@ fn the_judges_lines() {
         assert_eq!(stated.bonus, None, "{line}");
     }
 }
+
+/// A row is its passage's, whatever the order of the columns.
+#[test]
+fn a_row_of_a_table_ends_with_its_line() {
+    for text in [
+        "| Score | Passage | Why |\n| --- | --- | --- |\n| 5 | [ESSENTIAL PASSAGE] 1 | year is there |\n| 3 | [ESSENTIAL PASSAGE] 2 | height is not |\nRECALL_Final_Score: 4",
+        "| Passage | Why | Score |\n| --- | --- | --- |\n| [ESSENTIAL PASSAGE] 1 | year is there | 5 |\n| [ESSENTIAL PASSAGE] 2 | height is not | 3 |",
+    ] {
+        let reading = recall::read(text, Stop::Stop, &wanted(2, 0), false).unwrap();
+        assert_eq!(scores(&reading), "5 3", "{text}");
+        let reasons: Vec<&str> = reading
+            .passages
+            .iter()
+            .map(|passage| passage.reasoning.as_str())
+            .collect();
+        assert_eq!(reasons, ["year is there", "height is not"], "{text}");
+    }
+}

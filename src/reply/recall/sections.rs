@@ -22,6 +22,8 @@ pub(super) struct Section {
     pub last: bool,
     /// Table cells below a head "Score": from, to.
     pub cells: Vec<(usize, usize)>,
+    /// Where the row of a table ends that it stands in: what follows belongs to the next row, whatever its columns are.
+    pub row_end: Option<usize>,
 }
 
 /// What opens a section.
@@ -63,6 +65,7 @@ impl Section {
             end,
             last,
             cells: Vec::new(),
+            row_end: None,
         }
     }
 
@@ -103,7 +106,7 @@ pub(super) fn split(text: &Folded) -> Vec<Section> {
 /// The reasoning of a section, up to the label of its score: without the marks that belong to the marker in front
 /// or to the label behind.
 pub(super) fn reasoning(text: &Folded, section: &Section, end: usize) -> String {
-    let mut end = end.max(section.body);
+    let mut end = section.row_end.map_or(end, |row| row.min(end)).max(section.body);
     let label_mark = |c: char| {
         matches!(
             c,
@@ -167,6 +170,10 @@ impl Scan {
         if self.sections.len() == first && is_closing_heading(text, from, to) {
             self.open(Opens::Other, from, to);
         }
+        if text.at(skip(text, from, to, |c| c == ' ')) == Some('|') {
+            let here = self.sections.iter_mut().skip(first);
+            here.for_each(|section| section.row_end = Some(to));
+        }
         // A score in front of its passage belongs to the passage that the row names.
         match (cell, self.sections.get_mut(first)) {
             (Some(cell), Some(section)) if cell.0 < section.start => section.cells.push(cell),
@@ -184,6 +191,7 @@ impl Scan {
             end: body,
             last: false,
             cells: Vec::new(),
+            row_end: None,
         });
     }
 
