@@ -82,6 +82,12 @@ pub trait Metric: Sync {
         &[]
     }
 
+    /// How many asks the replies to the first ones lead to in the ordinary course, re-asks aside: statements lead to
+    /// verdicts. At most so many; where there are no statements nothing follows.
+    fn further_asks(&self, _sample: &Sample, _options: &Options) -> usize {
+        0
+    }
+
     /// The templates that a user can see and edit, the main one first.
     fn prompts(&self) -> &'static [&'static Template];
 

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use assay::evaluation::ask::SeedJudge;
 use assay::evaluation::{
     Ask, AskPath, Body, Evaluation, Options, Outcome, Overrides, Parts, Question, Reply, State, TokenVector,
-    TokenVectors,
+    TokenVectors, plan,
 };
 use assay::metric::catalogue;
 use assay::prompt::sha256_hex;
@@ -227,6 +227,34 @@ fn figures(outcome: &Outcome) -> BTreeMap<String, i64> {
         }
     }
     figures
+}
+
+/// What is told before a run is what it asks; a judge that answers everything is asked nothing twice.
+#[test]
+fn the_calls_of_a_run_are_told_before_it() {
+    for metric in catalogue::ALL.iter().copied() {
+        for pick in 0..6 {
+            let options = options(metric.id(), pick);
+            let told = plan(metric, sample(&[0, 1, 2, 3]), options.clone()).unwrap();
+            for seed in 0..4 {
+                let judge = Judge {
+                    seed,
+                    statements: statements(&[0, 1, 2]),
+                };
+                let asked = outcome(metric.id(), &judge, sample(&[0, 1, 2, 3]), &options)
+                    .trace
+                    .len();
+                let most = told.calls + told.shared + told.further;
+                // Where every draw evades the question nothing is embedded.
+                let evades = metric.id() == "answer-relevancy" && asked + 1 == most;
+                assert!(
+                    asked == most || evades,
+                    "{} {options:?}: {asked}, told {told:?}",
+                    metric.id()
+                );
+            }
+        }
+    }
 }
 
 proptest! {

@@ -19,7 +19,7 @@ use assay::metric::catalogue::find;
 use assay::sample::{Field, Sample};
 use serde_json::{Value, json};
 
-fn judged(metric: &str, options: &Value, replies: &[&str]) -> Evaluation {
+fn started(metric: &str, options: &Value) -> Evaluation {
     let metric = find(metric).unwrap();
     let sample = Sample {
         question: "When does the ferry leave?".into(),
@@ -35,7 +35,11 @@ fn judged(metric: &str, options: &Value, replies: &[&str]) -> Evaluation {
         values: options.as_object().unwrap().clone(),
         ..Options::default()
     };
-    let mut evaluation = Evaluation::start(metric, sample, options).unwrap();
+    Evaluation::start(metric, sample, options).unwrap()
+}
+
+fn judged(metric: &str, options: &Value, replies: &[&str]) -> Evaluation {
+    let mut evaluation = started(metric, options);
     let mut replies = replies.iter();
     while let Some(path) = evaluation.open_asks().map(|asks| asks[0].path.clone()) {
         let reply = replies.next().map_or("", |text| *text);
@@ -276,6 +280,57 @@ fn questions_that_were_made_stay_beside_one_that_was_not() {
     let marks: Vec<_> = rows(&outcome).iter().map(|row| row.mark).collect();
     assert_eq!(marks, [Mark::Plain, Mark::Open(reason), Mark::Plain]);
     assert_eq!(rows(&outcome)[2].text, "When does it leave?");
+}
+
+/// Whether a draw evades the question is a verdict as well: shown, and a person's to change.
+#[test]
+fn a_person_may_say_whether_an_answer_evades() {
+    let made = |evades: u8| json!({"question": "When does it leave?", "noncommittal": evades}).to_string();
+    let evaluation = |options: &Value, evades: [u8; 3]| {
+        let mut evaluation = started("answer-relevancy", options);
+        for evades in evades {
+            let path = evaluation.open_asks().unwrap()[0].path.clone();
+            evaluation.take(&path, Reply::text(made(evades))).unwrap();
+        }
+        if let Some(path) = evaluation.open_asks().map(|asks| asks[0].path.clone()) {
+            let vectors = [[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 0.0]].map(Vec::from);
+            evaluation.take(&path, Reply::Vectors(vectors.to_vec())).unwrap();
+        }
+        assert!(evaluation.open_asks().is_none());
+        evaluation
+    };
+    let mean = 2.0 / 3.0;
+    let (all, any) = (json!({}), json!({"noncommittal": "any"}));
+    let table: [(_, _, f64, &[_], Option<f64>); 6] = [
+        (&all, [0, 0, 1], mean, &[], Some(mean)),
+        (
+            &all,
+            [0, 0, 1],
+            mean,
+            &[("evades-1", json!(true)), ("evades-2", json!(true))],
+            Some(0.0),
+        ),
+        (&any, [0, 0, 0], mean, &[("evades-2", json!(true))], Some(0.0)),
+        (&all, [1, 1, 1], 0.0, &[("question-1", json!(false))], Some(0.0)),
+        // Nothing was embedded: there is nothing to compute a score from, and the rows stay.
+        (&all, [1, 1, 1], 0.0, &[("evades-3", json!(false))], None),
+        (&any, [1, 0, 0], 0.0, &[("evades-1", json!(false))], None),
+    ];
+    for (options, evades, before, changes, after) in table {
+        let evaluation = evaluation(options, evades);
+        assert!((score(&evaluation.outcome(&Overrides::default())) - before).abs() < 1e-12);
+        let outcome = changed(&evaluation, changes);
+        match after {
+            Some(after) => assert!((score(&outcome) - after).abs() < 1e-12, "{evades:?} {changes:?}"),
+            None => assert_eq!(outcome.state, State::Unscored(Reason::NoReply), "{evades:?}"),
+        }
+        let shown: Vec<_> = parts(&outcome).groups[1]
+            .rows
+            .iter()
+            .map(|row| row.judged.unwrap_or(row.mark) == Mark::Yes)
+            .collect();
+        assert_eq!(shown, evades.map(|evades| evades == 1));
+    }
 }
 
 #[test]

@@ -15,6 +15,8 @@ pub struct Plan {
     pub calls: usize,
     /// Asks that need no call of their own, because another one is equal.
     pub shared: usize,
+    /// Asks that follow, re-asks aside; at most ([`Metric::further_asks`]).
+    pub further: usize,
     /// Estimated tokens of the calls' prompts.
     pub tokens: usize,
     /// Estimated tokens of the longest of them.
@@ -61,7 +63,11 @@ pub fn plan_together(
         whole.demands.understanding |= demands.understanding;
         whole.demands.embeddings |= demands.embeddings;
         whole.demands.tokens |= demands.tokens;
+        let further = metric.further_asks(&sample, &options);
         let evaluation = Evaluation::start(metric, sample.clone(), options)?;
+        if evaluation.open_asks().is_some() {
+            whole.further += further;
+        }
         for ask in evaluation.open_asks().unwrap_or_default() {
             whole.demands.understanding |= matches!(ask.question, Question::Free { .. });
             whole.demands.embeddings |= ask.question == Question::Embed;

@@ -94,6 +94,11 @@ impl Metric for AnswerCorrectness {
         }
     }
 
+    /// The statements sorted, and the vectors where they count.
+    fn further_asks(&self, _sample: &Sample, options: &Options) -> usize {
+        1 + usize::from(self.demands(options).embeddings)
+    }
+
     fn prompts(&self) -> &'static [&'static Template] {
         const PROMPTS: &[&Template] = &[&texts::STATEMENTS, &SORT];
         PROMPTS

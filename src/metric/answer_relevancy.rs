@@ -1,16 +1,16 @@
 //! Answer relevancy (RAGAS): does the answer address the question? Two modes, by option `mode`:
 //!
 //! - `embeddings` (default): n times (option `n`, default 3) answer → a question that it answers, in the language of the
-//!   given one, and whether it is noncommittal; mean cosine of the question with the generated ones; 0 when ALL are noncommittal (option
-//!   `noncommittal: "any"`, as published code did before 2025). The cosine is not clipped. n different draws need a
-//!   temperature above 0.
+//!   given one, and whether it is noncommittal; mean cosine of the question with the generated ones; 0 when ALL are
+//!   noncommittal (option `noncommittal: "any"`, as published code did before 2025). The cosine is not clipped. n
+//!   different draws need a temperature above 0. A person may say of each draw whether the answer evades.
 //! - `statements`: answer → statements → verdict per statement; relevant / statements. Needs no embeddings.
 
 use serde_json::{Value, json};
 
 use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, Row};
 use super::embedding::{cosine, embed};
-use super::statement_share::{Share, Source, share};
+use super::statement_share::{Share, Source, changed, count, share};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
@@ -20,7 +20,7 @@ use crate::evaluation::{
 use crate::prompt::material::{ANSWER, LANGUAGE};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::single::{self, Single};
-use crate::sample::Field;
+use crate::sample::{Field, Sample};
 use crate::stats::rational::fixed;
 use crate::text::language;
 
@@ -94,6 +94,11 @@ impl Metric for AnswerRelevancy {
             follow_ups: true,
             ..Demands::default()
         }
+    }
+
+    /// The vectors of the questions, or the verdicts on the statements.
+    fn further_asks(&self, _sample: &Sample, _options: &Options) -> usize {
+        1
     }
 
     fn prompts(&self) -> &'static [&'static Template] {
@@ -193,9 +198,7 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
         return Ok(incomplete(generated));
     }
     let generated: Vec<_> = generated.into_iter().flatten().collect();
-    let any = desk.option("noncommittal").and_then(Value::as_str) == Some("any");
-    let noncommittal = generated.iter().filter(|one| one.value.noncommittal).count();
-    let nothing = noncommittal == generated.len() || (any && noncommittal > 0);
+    let (evades, nothing) = evasion(desk, &generated);
 
     let cosines: Vec<f64> = if nothing {
         Vec::new()
@@ -205,7 +208,17 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
                 .chain(generated.iter().map(|one| &one.value.question))
                 .cloned()
                 .collect()
-        })?;
+        });
+        // The judge found nothing to compare, so nothing was embedded; a person disagrees.
+        let vectors = match vectors {
+            Err(Halt::Open) if evades.iter().any(|row| row.judged.is_some()) => {
+                let mut breakdown = Breakdown::default();
+                breakdown.groups = vec![questions(generated, &[]), evading(evades)];
+                let parts = Parts::Breakdown(Box::new(breakdown));
+                return Ok(Judged::unscored(Reason::NoReply, parts));
+            }
+            vectors => vectors?,
+        };
         let unreadable = Halt::Unscored(Reason::Unreadable);
         let [question, others @ ..] = vectors else {
             return Err(unreadable);
@@ -223,22 +236,6 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
     } else {
         cosines.iter().sum::<f64>() / cosines.len() as f64
     };
-    let draws = generated.len();
-    let rows = generated
-        .into_iter()
-        .enumerate()
-        .map(|(at, one)| {
-            let mark = cosines.get(at).map_or(Mark::No, |cosine| Mark::Number(*cosine));
-            let mut row = Row::new(format!("question-{}", at + 1), one.value.question, mark);
-            row.light = Some(Light {
-                field: Field::Question,
-                entry: None,
-            });
-            row.re_asked = one.re_asked;
-            row.path = Some(one.path);
-            row
-        })
-        .collect();
     let terms: Vec<String> = cosines.iter().map(|cosine| fixed(*cosine, 3)).collect();
     let working = if nothing {
         String::new()
@@ -246,10 +243,11 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
         format!("({}) / {}", terms.join(" + "), terms.len())
     };
     let mut breakdown = Breakdown::default();
+    let (noncommittal, draws) = count(&evades);
     breakdown.named.insert("noncommittal".into(), json!(noncommittal));
     if noncommittal > 0 {
         let working = format!("{noncommittal} / {draws}");
-        let share = noncommittal as f64 / draws.max(1) as f64;
+        let share = f64::from(noncommittal) / f64::from(draws.max(1));
         breakdown
             .lines
             .push(Line::new(Label::Noncommittal, working, share));
@@ -257,10 +255,55 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
     breakdown
         .lines
         .push(Line::new(Label::AnswerRelevancy, working, score));
-    breakdown.groups.push(Group {
-        label: Label::GeneratedQuestions,
+    breakdown.groups = vec![questions(generated, &cosines), evading(evades)];
+    Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
+}
+
+/// Whether each draw found that the answer evades the question, as the judge or a person says; and whether so many did
+/// that there is nothing to compare.
+fn evasion(desk: &mut Desk<'_>, generated: &[steps::One<single::Generated>]) -> (Vec<Row>, bool) {
+    let any = desk.option("noncommittal").and_then(Value::as_str) == Some("any");
+    let rows: Vec<Row> = (1..)
+        .zip(generated)
+        .map(|(number, one)| {
+            let mark = Mark::of(Some(one.value.noncommittal));
+            let mut row = Row::new(format!("evades-{number}"), one.value.question.as_str(), mark);
+            row.path = Some(one.path.clone());
+            changed(desk, &mut row);
+            row
+        })
+        .collect();
+    let (evading, draws) = count(&rows);
+    let nothing = evading == draws || (any && evading > 0);
+    (rows, nothing)
+}
+
+fn evading(rows: Vec<Row>) -> Group {
+    Group {
+        label: Label::Noncommittal,
         columns: Vec::new(),
         rows,
-    });
-    Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
+    }
+}
+
+/// The generated questions with their cosines; without any where nothing was compared.
+fn questions(generated: Vec<steps::One<single::Generated>>, cosines: &[f64]) -> Group {
+    let row = |(at, one): (usize, steps::One<single::Generated>)| {
+        let mark = cosines
+            .get(at)
+            .map_or(Mark::Plain, |cosine| Mark::Number(*cosine));
+        let mut row = Row::new(format!("question-{}", at + 1), one.value.question, mark);
+        row.light = Some(Light {
+            field: Field::Question,
+            entry: None,
+        });
+        row.re_asked = one.re_asked;
+        row.path = Some(one.path);
+        row
+    };
+    Group {
+        label: Label::GeneratedQuestions,
+        columns: Vec::new(),
+        rows: generated.into_iter().enumerate().map(row).collect(),
+    }
 }

@@ -16,7 +16,7 @@ use super::steps::{self, Halt, Step, Verified, judged, numbered};
 use super::texts;
 use crate::evaluation::{AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Reason, Scale};
 use crate::prompt::Template;
-use crate::sample::Field;
+use crate::sample::{Field, Sample};
 use crate::stats::claims::{ClaimCounts, ClaimVerdicts, Share, counts};
 
 /// F1 of claims as the headline, 0–1, higher is better.
@@ -48,6 +48,11 @@ impl Metric for Claims {
             follow_ups: true,
             ..Demands::default()
         }
+    }
+
+    /// Each side's claims against the other, and against each chunk.
+    fn further_asks(&self, sample: &Sample, _options: &Options) -> usize {
+        2 + 2 * chunks(sample).len()
     }
 
     fn prompts(&self) -> &'static [&'static Template] {
@@ -102,13 +107,8 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         &reference,
         &Source::Text(&sample.answer),
     );
-    // Chunks that hold nothing are no chunks.
-    let contexts = if sample.contexts.iter().all(|chunk| chunk.trim().is_empty()) {
-        &[]
-    } else {
-        sample.contexts.as_slice()
-    };
-    let mut chunks = |name: &str, statements: &[String]| -> Vec<Step<Vec<Verified>>> {
+    let contexts = chunks(sample);
+    let mut by_chunk = |name: &str, statements: &[String]| -> Vec<Step<Vec<Verified>>> {
         let chunk = |(at, chunk): (usize, &String)| {
             against(
                 desk,
@@ -119,8 +119,8 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         };
         contexts.iter().enumerate().map(chunk).collect()
     };
-    let answer_by_chunk = chunks("answer-by-chunk", &answer);
-    let reference_by_chunk = chunks("reference-by-chunk", &reference);
+    let answer_by_chunk = by_chunk("answer-by-chunk", &answer);
+    let reference_by_chunk = by_chunk("reference-by-chunk", &reference);
     let (by_reference, by_answer) = (by_reference?, by_answer?);
     let answer_by_chunk = answer_by_chunk.into_iter().collect::<Step<Vec<_>>>()?;
     let reference_by_chunk = reference_by_chunk.into_iter().collect::<Step<Vec<_>>>()?;
@@ -137,6 +137,15 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         point_at_chunks(rows);
     }
     Ok(score(contexts.len(), answer_rows, reference_rows, unjudged))
+}
+
+/// The chunks; those that all hold nothing are none.
+fn chunks(sample: &Sample) -> &[String] {
+    if sample.contexts.iter().all(|chunk| chunk.trim().is_empty()) {
+        &[]
+    } else {
+        &sample.contexts
+    }
 }
 
 /// Verdicts on statements, if there are any.

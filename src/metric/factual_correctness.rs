@@ -20,7 +20,7 @@ use crate::evaluation::{
     AskPath, Demands, Desk, Judged, Metric, Options, Parts, Reason, Scale, Setting, SettingKind,
 };
 use crate::prompt::Template;
-use crate::sample::Field;
+use crate::sample::{Field, Sample};
 use crate::stats::means::f_beta;
 
 /// F_β of claim precision and claim recall, 0–1, higher is better.
@@ -78,6 +78,11 @@ impl Metric for FactualCorrectness {
             follow_ups: true,
             ..Demands::default()
         }
+    }
+
+    /// Each side's statements against the other.
+    fn further_asks(&self, _sample: &Sample, _options: &Options) -> usize {
+        2
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

@@ -13,7 +13,7 @@ use super::texts;
 use crate::evaluation::{Demands, Desk, Judged, Metric, Options, Reason, Scale};
 use crate::metric::breakdown::{Label, Light};
 use crate::prompt::Template;
-use crate::sample::Field;
+use crate::sample::{Field, Sample};
 
 /// Share of the answer's statements that the contexts support, 0–1, higher is better.
 pub struct Faithfulness;
@@ -48,6 +48,11 @@ impl Metric for Faithfulness {
             follow_ups: true,
             ..Demands::default()
         }
+    }
+
+    /// The verdicts on the statements.
+    fn further_asks(&self, _sample: &Sample, _options: &Options) -> usize {
+        1
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

@@ -98,8 +98,8 @@ pub struct Consent {
     pub model: String,
     /// Calls that are known now.
     pub calls: usize,
-    /// More may follow.
-    pub more: bool,
+    /// Calls that follow, re-asks aside, where replies lead to further asks.
+    pub further: Option<usize>,
     /// The key that goes along, masked.
     pub key: Option<String>,
 }
@@ -302,7 +302,7 @@ impl Setup {
             origin,
             model: self.model_name(),
             calls: plan.calls.max(1),
-            more: plan.demands.follow_ups,
+            further: plan.demands.follow_ups.then_some(plan.further),
         })
     }
 

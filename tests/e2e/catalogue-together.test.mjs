@@ -44,14 +44,14 @@ scenario('together: three metrics extract the statements of the answer once', {
   await me.press(dialog, 'Done');
   await load(me);
   await page.locator('#metric-compare').click();
-  await dialog.getByText('3 metrics together · Calls now: 2, more may follow · 2 more shared').waitFor();
+  await dialog.getByText('3 metrics together · Calls now: 2, in all up to 6 and re-asks · 2 more shared').waitFor();
   await axe();
   await shot('picker');
   await me.press(dialog, 'Done');
   assert.match(page.url(), /also=context-recall%2Cfactual-correctness/);
   // One form for all: each input once.
   for (const name of ['Question', 'Answer', 'Reference answer']) assert.equal(await me.box(name).count(), 1, name);
-  await page.locator('#cost').getByText(/calls now: 2, more may follow .* · 2 more shared/).waitFor();
+  await page.locator('#cost').getByText(/calls now: 2, in all up to 6 and re-asks .* · 2 more shared/).waitFor();
   await me.judge();
   // Statements of answer and reference, and verdicts: by the chunks, on the reference by the chunks, both ways.
   assert.equal(api.calls.length, 2 + 4);

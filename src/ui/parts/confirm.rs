@@ -49,14 +49,14 @@ fn Body() -> impl IntoView {
 fn Facts(asked: Consent) -> impl IntoView {
     let strings = App::get().strings();
     let texts = &strings.connect;
-    let calls = asked.calls.to_string();
+    let all = (asked.calls + asked.further.unwrap_or_default()).to_string();
     let calls = fill(
-        if asked.more {
+        if asked.further.is_some() {
             texts.confirm_more
         } else {
             texts.confirm_exact
         },
-        &[("calls", &calls)],
+        &[("calls", &asked.calls.to_string()), ("all", &all)],
     );
     let rows = [
         (texts.confirm_host, asked.origin.to_string()),

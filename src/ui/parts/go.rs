@@ -115,9 +115,11 @@ fn Cost() -> impl IntoView {
         let more = plan.is_some_and(|plan| plan.demands.follow_ups);
         let calls = plan.map_or(1, |plan| plan.calls.max(1));
         let (about, calls_text, host) = (thousands(estimate.get()), calls.to_string(), app.setup.host());
+        let all = (calls + plan.map_or(0, |plan| plan.further)).to_string();
         let values = [
             ("tokens", about.as_str()),
             ("calls", calls_text.as_str()),
+            ("all", all.as_str()),
             ("host", host.as_str()),
         ];
         let here = plan.is_some_and(|plan| app.setup.needs_no_judge(&plan));

@@ -347,7 +347,8 @@ fn calls(planned: Option<Plan>, app: App) -> Option<String> {
         JudgeKind::Api if exact => p.exact,
         JudgeKind::Api => p.more,
     };
-    let sentence = fill(sentence, &[("count", &plan.calls.to_string())]);
+    let (count, all) = (plan.calls.to_string(), (plan.calls + plan.further).to_string());
+    let sentence = fill(sentence, &[("count", &count), ("all", &all)]);
     Some(if kind == JudgeKind::Api {
         of_calls(&sentence)
     } else {
