@@ -71,7 +71,8 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "answer-relevancy",
-        formula: "mean of cos(question, questionᵢ), i = 1 … n",
+        formula: "mean of cos(question, questionᵢ), i = 1 … n\n\
+            by statements = relevant statements / statements",
         source: "Es et al. 2023, RAGAS",
         steps: &[
             "n questions are made from the answer, each with whether the answer evades.",
@@ -99,7 +100,9 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "context-relevance",
-        formula: "needed sentences / sentences",
+        formula: "a = needed sentences / sentences\n\
+            b = (rating₁ + rating₂) / 4\n\
+            c = relevant statements / statements",
         source: "Es et al. 2023, RAGAS; NVIDIA’s two ratings",
         steps: &[
             "a: the chunks are split into numbered sentences here; the judge names those that are needed.",
@@ -129,7 +132,8 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "answer-correctness",
-        formula: "0.75 · TP / (TP + 0.5 · (FP + FN)) + 0.25 · cos(answer, reference)",
+        formula: "w · TP / (TP + 0.5 · (FP + FN)) + (1 − w) · cos(answer, reference)\n\
+            w = 0.75",
         source: "RAGAS, answer correctness",
         steps: &[
             "Both texts are split into statements.",
@@ -168,7 +172,8 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "self-check",
-        formula: "mean over sentences and samples of: yes 0, unsure 0.5, no 1",
+        formula: "mean over sentences and samples of: yes 0, unsure 0.5, no 1\n\
+            all = sentences that one sample or more does not support / sentences",
         source: "Manakul et al. 2023, SelfCheckGPT (prompt variant)",
         steps: &[
             "Each sentence of the answer is held against each further answer: does it support the sentence?",
@@ -384,7 +389,8 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "answer-relevancy",
-        formula: "平均 cos(問題, 生成的問題ᵢ), i = 1 … n",
+        formula: "平均 cos(問題, 生成的問題ᵢ), i = 1 … n\n\
+            以陳述 = 相關的陳述數 / 陳述總數",
         source: "Es et al. 2023, RAGAS",
         steps: &[
             "由答案反推 n 個問題，並判斷答案是否迴避。",
@@ -412,7 +418,9 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "context-relevance",
-        formula: "需要的句子數 / 句子總數",
+        formula: "a = 需要的句子數 / 句子總數\n\
+            b = (評等₁ + 評等₂) / 4\n\
+            c = 相關的陳述數 / 陳述總數",
         source: "Es et al. 2023, RAGAS; NVIDIA’s two ratings",
         steps: &[
             "a：本頁將片段拆成編號句子，由評審指出需要的句子。",
@@ -442,7 +450,8 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "answer-correctness",
-        formula: "0.75 · TP / (TP + 0.5 · (FP + FN)) + 0.25 · cos(答案, 參考答案)",
+        formula: "w · TP / (TP + 0.5 · (FP + FN)) + (1 − w) · cos(答案, 參考答案)\n\
+            w = 0.75",
         source: "RAGAS, answer correctness",
         steps: &[
             "將兩段文字各拆成陳述。",
@@ -469,12 +478,17 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
         id: "groundedness",
         formula: "Σ 評分 / (滿分 · 句數)",
         source: "TruLens, groundedness",
-        steps: &["本頁將答案拆成句子。", "評審為每句給 0 到 3 並引用依據。"],
+        steps: &[
+            "本頁將答案拆成句子。",
+            "評審為每句給 0 到 3 並引用依據；引文若與原文不符，會標出最接近的句子。",
+            "可選擇讓表示不知道的句子依問題能否由片段回答來計分。",
+        ],
         differs: "由本頁斷句，確保每句都有評等。",
     },
     GuideTexts {
         id: "self-check",
-        formula: "各句對各答案的平均：支持 0, 沒有提到 0.5, 矛盾 1",
+        formula: "各句對各答案的平均：支持 0, 沒有提到 0.5, 矛盾 1\n\
+            與全部一致 = 未獲全部答案支持的句數 / 句子總數",
         source: "Manakul et al. 2023, SelfCheckGPT (prompt variant)",
         steps: &[
             "將答案的每一句對照每個其他答案：是否支持？",
