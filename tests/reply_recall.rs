@@ -345,3 +345,31 @@ fn a_row_of_a_table_ends_with_its_line() {
         assert_eq!(reasons, ["year is there", "height is not"], "{text}");
     }
 }
+
+/// The reasoning is what the judge said, without the tags around it.
+#[test]
+fn a_reasoning_has_no_html() {
+    for (text, want) in [
+        (
+            "<li><b>[ESSENTIAL PASSAGE] 1:</b> The <em>right</em> decade.<br><i>Score:</i> <b>4</b></li>\n<li><b>[ESSENTIAL PASSAGE] 2:</b> No date, 3 < 4.<br/><i>Score:</i> <b>3</b>/5</li>",
+            ["The right decade.", "No date, 3 < 4."],
+        ),
+        (
+            "<p>[ESSENTIAL PASSAGE] 1: a &lt; b <x-note>kept</x-note>. Score: 4</p>\n<p>[ESSENTIAL PASSAGE] 2: <span class=\"why\">plain</span> Score: 3</p>",
+            ["a &lt; b <x-note>kept</x-note>.", "plain"],
+        ),
+        (
+            "<table><tr><td>[ESSENTIAL PASSAGE] 1</td><td>Score: 4</td></tr><tr><td>[ESSENTIAL PASSAGE] 2</td><td>none<br>at all</td><td>Score: 3</td></tr></table>",
+            ["", "none at all"],
+        ),
+    ] {
+        let reading = recall::read(text, Stop::Stop, &wanted(2, 0), false).unwrap();
+        assert_eq!(scores(&reading), "4 3", "{text}");
+        let reasons: Vec<&str> = reading
+            .passages
+            .iter()
+            .map(|passage| passage.reasoning.as_str())
+            .collect();
+        assert_eq!(reasons, want, "{text}");
+    }
+}

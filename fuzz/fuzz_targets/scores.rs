@@ -2,7 +2,8 @@
 #![no_main]
 
 use assay::evaluation::Stop;
-use assay::reply::score::{Folded, judge_score, last_score};
+use assay::reply::folded::Folded;
+use assay::reply::score::{judge_score, last_score};
 use assay::stats::rational::Rational;
 use libfuzzer_sys::fuzz_target;
 

@@ -10,8 +10,9 @@ mod sections;
 mod stated;
 
 use self::sections::{Opens, Section};
+use super::folded::Folded;
 use super::json;
-use super::score::{self, Folded, Mark};
+use super::score::{self, Mark};
 use super::think;
 use crate::evaluation::{PassageId, PassageKind, Reason, Stop};
 use crate::stats::rational::{Hundredths, Rational, plain};

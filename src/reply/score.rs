@@ -1,156 +1,22 @@
 //! Labelled scores: the number that a judge wrote behind "Score:", "得分：" or its like.
 //!
 //! One reader for the passages of recall ([`last_score`], out of 5) and one for the judges of seed 003
-//! ([`judge_score`], 0–1) over the same marks ([`mark`]). Words are never read as numbers.
+//! ([`judge_score`], 0–1). The labels stand in [`labels`], what is written behind them in [`marks`]. Words are never
+//! read as numbers.
+
+mod labels;
+mod marks;
+
+pub use labels::{begins_label, label_share};
+pub use marks::{Mark, mark, number};
+
+use labels::{is_other_score, label_at, score_label, weak_label};
+use marks::{is_dressing, skip};
 
 use crate::evaluation::{Reason, Stop};
+use crate::reply::folded::Folded;
 use crate::reply::think;
-use crate::stats::rational::{self, Rational};
-use crate::text::fold::is_wide;
-
-/// Characters of a reply, folded one to one: full-width digits and punctuation become plain, letters lower case.
-/// Positions in the folded text are positions in the original.
-pub struct Folded {
-    /// The characters as they came.
-    pub original: Vec<char>,
-    /// The folded characters.
-    pub chars: Vec<char>,
-}
-
-impl Folded {
-    /// Folds a text.
-    pub fn new(text: &str) -> Self {
-        let mut original: Vec<char> = Vec::with_capacity(text.len());
-        original.extend(text.chars());
-        let mut chars: Vec<char> = original.iter().map(|c| fold(*c)).collect();
-        if text.contains('<') {
-            blank_html(&mut chars);
-        }
-        Self { original, chars }
-    }
-
-    /// The folded character at a position.
-    pub fn at(&self, at: usize) -> Option<char> {
-        self.chars.get(at).copied()
-    }
-
-    /// The original text of a range.
-    pub fn text(&self, from: usize, to: usize) -> String {
-        self.original.get(from..to).unwrap_or_default().iter().collect()
-    }
-
-    /// Whether the folded text goes on with `word` (lower case).
-    pub fn has(&self, at: usize, word: &str) -> bool {
-        let mut at = at;
-        word.chars().all(|c| {
-            at += 1;
-            self.at(at - 1) == Some(c)
-        })
-    }
-}
-
-fn fold(c: char) -> char {
-    match c {
-        '\t' => ' ',
-        '\r' => '\n',
-        _ if c.is_ascii() => c.to_ascii_lowercase(),
-        '\u{ff01}'..='\u{ff5e}' => {
-            let plain = char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c);
-            plain.to_ascii_lowercase()
-        }
-        '【' | '〔' => '[',
-        '】' | '〕' => ']',
-        '−' | '‑' | '‐' => '-',
-        '∶' | '﹕' => ':',
-        '\u{3000}' | '\u{a0}' | '\u{202f}' => ' ',
-        // Zero-width characters and marks of direction.
-        '\u{200b}'..='\u{200f}'
-        | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'
-        | '\u{2066}'..='\u{2069}'
-        | '\u{feff}' => ' ',
-        '\u{2028}' | '\u{2029}' | '\u{85}' => '\n',
-        '\u{660}'..='\u{669}' => ascii_digit(c, 0x660),
-        '\u{6f0}'..='\u{6f9}' => ascii_digit(c, 0x6f0),
-        '٪' => '%',
-        '٫' => '.',
-        _ => c.to_lowercase().next().unwrap_or(c),
-    }
-}
-
-fn ascii_digit(c: char, zero: u32) -> char {
-    char::from_digit(u32::from(c) - zero, 10).unwrap_or(c)
-}
-
-/// What stands in the place of an HTML tag: a blank for emphasis, a line break for blocks, a bar for the cells of a
-/// table. Other tags stay.
-fn instead_of(tag: &str, closes: bool) -> Option<char> {
-    match tag {
-        "b" | "strong" | "i" | "em" | "u" | "span" | "code" | "mark" | "small" | "font" | "sup" | "sub"
-        | "a" => Some(' '),
-        "p" | "br" | "hr" | "li" | "ul" | "ol" | "div" | "pre" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6"
-        | "tr" | "table" | "thead" | "tbody" | "blockquote" => Some('\n'),
-        "td" | "th" => Some(if closes { ' ' } else { '|' }),
-        _ => None,
-    }
-}
-
-/// Takes the HTML out of folded text, character for character: a reply in HTML reads like one in Markdown.
-fn blank_html(chars: &mut [char]) {
-    let mut at = 0;
-    let mut name = String::with_capacity(12);
-    while at < chars.len() {
-        let Some(end) = tag_end(chars, at) else {
-            at += 1;
-            continue;
-        };
-        let inner = chars.get(at + 1..end).unwrap_or_default();
-        let closes = inner.first() == Some(&'/');
-        let letters = inner.iter().skip(usize::from(closes));
-        name.clear();
-        name.extend(letters.take_while(|c| c.is_ascii_alphanumeric()).take(12));
-        let Some(first) = instead_of(&name, closes) else {
-            at += 1;
-            continue;
-        };
-        for (i, c) in chars.iter_mut().take(end + 1).skip(at).enumerate() {
-            *c = if i == 0 { first } else { ' ' };
-        }
-        at = end + 1;
-    }
-}
-
-/// Where a short tag that begins at `at` ends.
-fn tag_end(chars: &[char], at: usize) -> Option<usize> {
-    if chars.get(at) != Some(&'<')
-        || !chars
-            .get(at + 1)
-            .is_some_and(|c| c.is_ascii_lowercase() || *c == '/')
-    {
-        return None;
-    }
-    let rest = chars.get(at + 1..)?.iter().take(120);
-    let end = rest.clone().position(|c| matches!(c, '>' | '<' | '\n'))?;
-    (chars.get(at + 1 + end) == Some(&'>')).then_some(at + 1 + end)
-}
-
-/// What stands where a score belongs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    /// A number; over a denominator, if one was written.
-    Number {
-        /// The number itself.
-        value: Rational,
-        /// `4/5`, `4 out of 5`.
-        denominator: Option<Rational>,
-        /// `80%`.
-        percent: bool,
-    },
-    /// No single number: `3-4`, `2 or 3`, `N/A`.
-    None,
-    /// A word.
-    Word,
-}
+use crate::stats::rational::Rational;
 
 /// A mark and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,66 +28,6 @@ pub struct Marked {
     /// Where it ends.
     pub end: usize,
 }
-
-/// Labels of a score, folded, by their first character; longer ones first where one begins with another.
-fn score_labels(first: char) -> &'static [&'static str] {
-    match first {
-        's' => &["scores", "scored", "score", "skor"],
-        'r' => &["ratings", "rating"],
-        'g' => &["grade"],
-        'p' => &[
-            "punktzahl",
-            "puntuación",
-            "puntuacion",
-            "puntaje",
-            "pontuação",
-            "punteggio",
-            "poäng",
-        ],
-        'b' => &["bewertung"],
-        'w' => &["wertung"],
-        'c' => &["calificación"],
-        'đ' => &["điểm"],
-        '得' => &["得分"],
-        '分' => &["分數", "分数"],
-        '評' => &["評分", "評点", "評価"],
-        '评' => &["评分"],
-        '給' => &["給分"],
-        '给' => &["给分"],
-        '打' => &["打分"],
-        'ス' => &["スコア"],
-        '点' => &["点数"],
-        '點' => &["點數"],
-        '점' => &["점수"],
-        '평' => &["평점"],
-        'о' => &["оценка"],
-        'б' => &["балл"],
-        'ا' => &["الدرجة", "التقييم", "النتيجة"],
-        _ => &[],
-    }
-}
-
-/// Labels of the judges of seed 003, whose reply is "Response: score".
-fn response_labels(first: char) -> &'static [&'static str] {
-    match first {
-        'r' => &["response", "respuesta", "réponse"],
-        'a' => &["antwort", "answer"],
-        '回' => &["回應", "回复", "回覆", "回答"],
-        '响' => &["响应"],
-        '응' => &["응답"],
-        _ => &[],
-    }
-}
-
-/// Labels that are also words of other languages: they count at the start of a line, with nothing but the number
-/// behind them ("Note : 4/5").
-const WEAK_LABELS: [&str; 3] = ["note", "nota", "voto"];
-
-/// Words in front of a label that make it another number than the passage's score.
-const OTHER_SCORES: [&str; 22] = [
-    "sum", "of", "total", "average", "avg", "mean", "maximum", "max", "minimum", "min", "possible",
-    "highest", "lowest", "perfect", "combined", "總", "总", "平均", "最高", "最低", "滿分", "合計",
-];
 
 /// The score of a passage between `from` and `to`: the last number behind a label, out of 5. Table cells that were
 /// found to be scores are given as `cells` (positions within the range, in order).
@@ -417,100 +223,6 @@ fn labelled(text: &Folded, from: usize, to: usize, judge: bool) -> Vec<Marked> {
     found
 }
 
-/// Whether a score label stands at `at`.
-pub fn begins_label(text: &Folded, at: usize) -> bool {
-    label_at(text, at, false).is_some()
-}
-
-/// How much of a table's head is a score label, in percent; 0 where none is in it.
-pub fn label_share(text: &Folded, from: usize, to: usize) -> usize {
-    let head = |at: &usize| label_at(text, *at, false);
-    let length = (from..to).filter_map(|at| head(&at)).max().unwrap_or_default();
-    // "Score (1-5)" is all label.
-    let end = (from..to).find(|at| text.at(*at) == Some('(')).unwrap_or(to);
-    let letters = text.chars.get(from..end).unwrap_or_default();
-    let letters = letters.iter().filter(|c| c.is_alphanumeric()).count();
-    (length * 100)
-        .checked_div(letters.max(length))
-        .unwrap_or_default()
-}
-
-/// A label that counts only at the start of a line, alone with its number; where its number stands.
-fn weak_label(text: &Folded, at: usize, to: usize) -> Option<usize> {
-    let word = WEAK_LABELS.iter().find(|word| text.has(at, word))?;
-    let mut before = at;
-    while before > 0
-        && text
-            .at(before - 1)
-            .is_some_and(|c| is_dressing(c) || matches!(c, '-' | '•' | '#' | '>'))
-    {
-        before -= 1;
-    }
-    let leads = before == 0 || text.at(before - 1) == Some('\n');
-    let behind = skip(text, at + word.len(), to, is_dressing);
-    if !(leads && text.at(behind) == Some(':')) {
-        return None;
-    }
-    let (mark, end) = mark(text, behind + 1, to)?;
-    (matches!(mark, Mark::Number { .. }) && ends_line(text, end, to)).then_some(word.len())
-}
-
-fn label_at(text: &Folded, at: usize, judge: bool) -> Option<usize> {
-    let first = text.at(at)?;
-    // Most characters begin no label: a look at the first one decides, then one at what stands before it.
-    let (labels, responses) = (score_labels(first), response_labels(first));
-    let responses = if judge { responses } else { &[] };
-    if labels.is_empty() && responses.is_empty() {
-        return None;
-    }
-    let wide = is_wide(first);
-    let letter = |c: char| c.is_alphanumeric() && !is_wide(c);
-    let before = at.checked_sub(1).and_then(|before| text.at(before));
-    // "</score>"
-    let closes = before == Some('/') && at >= 2 && text.at(at - 2) == Some('<');
-    if !wide && (closes || before.is_some_and(letter)) {
-        return None;
-    }
-    let word = labels.iter().chain(responses).find(|label| text.has(at, label))?;
-    let length = word.chars().count();
-    let after = text.at(at + length);
-    (wide || !after.is_some_and(|c| letter(c) && !c.is_ascii_digit())).then_some(length)
-}
-
-/// Whether the word in front of the label says that another number follows ("total score").
-fn is_other_score(text: &Folded, from: usize, label: usize) -> bool {
-    let start = from.max(label.saturating_sub(24));
-    // Only a word in front of it can change what a label means.
-    let blank = |c: &&char| matches!(c, ' ' | '*' | '_' | '(' | '"');
-    let in_front = text.chars.get(start..label).unwrap_or_default().iter().rev();
-    if !in_front
-        .clone()
-        .find(|c| !blank(c))
-        .is_some_and(|c| c.is_alphabetic())
-    {
-        return false;
-    }
-    let before: String = text.chars.get(start..label).unwrap_or_default().iter().collect();
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    let trimmed = line.trim_end_matches([' ', '*', '_', '(', '"']);
-    if OTHER_SCORES
-        .iter()
-        .any(|word| !word.is_ascii() && trimmed.ends_with(word))
-    {
-        return true;
-    }
-    let words = trimmed.rsplit(|c: char| !c.is_alphanumeric());
-    let mut last = words.take(2);
-    let (near, far) = (last.next().unwrap_or_default(), last.next().unwrap_or_default());
-    // "Sum of ESSENTIAL scores" has its kind in between.
-    OTHER_SCORES.contains(&near) && near != "of" || (far == "of" && matches!(near, "essential" | "bonus"))
-}
-
-fn score_label(text: &Folded, at: usize) -> Option<&'static str> {
-    let labels = score_labels(text.at(at)?).iter();
-    labels.copied().find(|label| text.has(at, label))
-}
-
 /// What follows a label: a separator and then a mark, or a number directly.
 fn behind_label(text: &Folded, at: usize, to: usize, judge: bool) -> Option<(Mark, usize)> {
     let mut at = skip(text, at, to, is_dressing);
@@ -549,13 +261,6 @@ fn behind_label(text: &Folded, at: usize, to: usize, judge: bool) -> Option<(Mar
     }
 }
 
-fn skip(text: &Folded, mut at: usize, to: usize, what: impl Fn(char) -> bool) -> usize {
-    while at < to && text.at(at).is_some_and(&what) {
-        at += 1;
-    }
-    at
-}
-
 /// "Score for this passage: 4": where the text behind the colon begins.
 fn behind_subject(text: &Folded, at: usize, to: usize) -> Option<usize> {
     if !(text.has(at, "for ") || text.has(at, "on ") || text.has(at, "given")) {
@@ -565,14 +270,6 @@ fn behind_subject(text: &Folded, at: usize, to: usize) -> Option<usize> {
     let end = (at..limit).find(|i| matches!(text.at(*i), Some(':' | '=' | '\n' | '.')))?;
     let behind = skip(text, end + 1, to, is_dressing);
     (matches!(text.at(end), Some(':' | '=')) && number(text, behind, to).is_some()).then_some(behind)
-}
-
-/// Emphasis, quotes, escapes and blanks that may stand around labels and numbers.
-fn is_dressing(c: char) -> bool {
-    matches!(
-        c,
-        ' ' | '*' | '_' | '`' | '"' | '\'' | '“' | '”' | '\\' | '$' | '}' | ']'
-    )
 }
 
 /// A separator between label and number: whether it leaves no doubt that a score follows, and where it ends.
@@ -596,192 +293,5 @@ fn separator(text: &Folded, at: usize, to: usize) -> Option<(bool, usize)> {
             let colon = matches!(text.at(behind), Some(':' | '='));
             whole.then_some(if colon { (true, behind + 1) } else { (false, end) })
         }
-    }
-}
-
-/// Reads what stands at `at` (dressing aside) as a mark. `None`: nothing does before `to`.
-pub fn mark(text: &Folded, at: usize, to: usize) -> Option<(Mark, usize)> {
-    let opening = |c: char| is_dressing(c) || matches!(c, '\n' | '{' | '[' | '(' | '|');
-    let mut at = skip(text, at, to, opening);
-    for wrapper in ["boxed{", "text{", "textbf{", "mathbf{", "frac{"] {
-        if text.has(at, wrapper) {
-            at += wrapper.len();
-            if wrapper == "frac{" {
-                return Some(latex_fraction(text, at, to));
-            }
-            at = skip(text, at, to, opening);
-        }
-    }
-    if at >= to {
-        return None;
-    }
-    let Some((value, end)) = number(text, at, to) else {
-        let none = ["n/a", "n.a.", "none", "null", "不適用", "無", "-"];
-        let mark = if none.iter().any(|word| text.has(at, word)) {
-            Mark::None
-        } else {
-            Mark::Word
-        };
-        return Some((mark, at + 1));
-    };
-    let Some(value) = value else {
-        return Some((Mark::Word, end));
-    };
-    Some(behind_number(text, value, end, to))
-}
-
-/// A decimal number; its value is `None` when it is no plain one (`4.5.1`, `4th`, or too long).
-pub fn number(text: &Folded, at: usize, to: usize) -> Option<(Option<Rational>, usize)> {
-    let mut end = at;
-    if matches!(text.at(end), Some('-' | '+')) {
-        end += 1;
-    }
-    let digit = |at: usize| at < to && text.at(at).is_some_and(|c| c.is_ascii_digit());
-    if !(digit(end) || (matches!(text.at(end), Some('.')) && digit(end + 1))) {
-        return None;
-    }
-    let mut plain = true;
-    let mut points = 0;
-    let mut token = String::new();
-    let negative = text.at(at) == Some('-');
-    while end < to {
-        match text.at(end) {
-            Some(c @ '0'..='9') => token.push(c),
-            Some('.' | ',') if digit(end + 1) => {
-                points += 1;
-                token.push('.');
-            }
-            _ => break,
-        }
-        end += 1;
-    }
-    plain &= points <= 1;
-    let half = text.at(end) == Some('½') && end < to;
-    if half {
-        end += 1;
-    }
-    // "4th", "4x": no. "4分": yes.
-    let letter = |c: char| c.is_alphabetic() && !is_wide(c);
-    plain &= !(end < to && text.at(end).is_some_and(letter));
-    let value = rational::parse(&token).filter(|_| plain).map(|value| {
-        let value = if half { value + Rational::new(1, 2) } else { value };
-        if negative { -value } else { value }
-    });
-    Some((value, end))
-}
-
-fn latex_fraction(text: &Folded, at: usize, to: usize) -> (Mark, usize) {
-    let read = || {
-        let (value, end) = number(text, skip(text, at, to, is_blank), to)?;
-        let close = skip(text, end, to, is_blank);
-        let (over, end) = number(text, skip(text, close, to, |c| matches!(c, '}' | '{' | ' ')), to)?;
-        let mark = Mark::Number {
-            value: value?,
-            denominator: Some(over?),
-            percent: false,
-        };
-        Some((mark, skip(text, end, to, |c| c == '}')))
-    };
-    read().unwrap_or((Mark::Word, at))
-}
-
-fn is_blank(c: char) -> bool {
-    c == ' '
-}
-
-/// Looks behind a number: a denominator, a percentage, or a second number that makes it a range.
-fn behind_number(text: &Folded, value: Rational, end: usize, to: usize) -> (Mark, usize) {
-    let number_alone = |end: usize| {
-        let (denominator, percent) = (None, false);
-        (
-            Mark::Number {
-                value,
-                denominator,
-                percent,
-            },
-            end,
-        )
-    };
-    let unit = skip(text, end, to, |c| matches!(c, '分' | '點' | '点'));
-    let next = skip(text, unit, to, is_dressing);
-    let Some(c) = text.at(next).filter(|_| next < to) else {
-        return number_alone(unit);
-    };
-    let over = |from: usize| {
-        let from = skip(text, from, to, is_dressing);
-        let (over, end) = number(text, from, to)?;
-        let (denominator, percent) = (Some(over?), false);
-        let end = skip(text, end, to, |c| matches!(c, '分' | '點' | '点'));
-        Some((
-            Mark::Number {
-                value,
-                denominator,
-                percent,
-            },
-            end,
-        ))
-    };
-    let second = |from: usize| number(text, skip(text, from, to, is_dressing), to).map(|(_, end)| end);
-    match c {
-        '%' => {
-            let (denominator, percent) = (None, true);
-            (
-                Mark::Number {
-                    value,
-                    denominator,
-                    percent,
-                },
-                next + 1,
-            )
-        }
-        '/' => over(next + 1).unwrap_or_else(|| number_alone(unit)),
-        '-' | '–' | '—' | '~' | '〜' => {
-            let tight = next == end;
-            match second(next + 1) {
-                Some(end) if tight || ends_line(text, end, to) => (Mark::None, end),
-                _ => number_alone(unit),
-            }
-        }
-        _ => {
-            for word in ["out of", "of", "sur ", "von ", "de ", "su ", "من "] {
-                if text.has(next, word) {
-                    return over(next + word.chars().count()).unwrap_or_else(|| number_alone(unit));
-                }
-            }
-            for word in ["or", "to", "或", "至", "到", "oder", "bis"] {
-                if text.has(next, word)
-                    && let Some(end) = second(next + word.chars().count())
-                {
-                    return (Mark::None, end);
-                }
-            }
-            number_alone(unit)
-        }
-    }
-}
-
-/// Whether nothing but marks follows on the line.
-fn ends_line(text: &Folded, at: usize, to: usize) -> bool {
-    let at = skip(text, at, to, |c| {
-        is_dressing(c) || matches!(c, '.' | ')' | '|' | '。')
-    });
-    at >= to || text.at(at) == Some('\n')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_label_stands_under_its_first_character() {
-        let mut labels = 0;
-        for first in '\0'..='\u{ffff}' {
-            for label in score_labels(first).iter().chain(response_labels(first)) {
-                labels += 1;
-                let text = Folded::new(&format!("{label}: 1"));
-                assert_eq!(label_at(&text, 0, true), Some(label.chars().count()), "{label}");
-            }
-        }
-        assert!(labels > 40);
     }
 }

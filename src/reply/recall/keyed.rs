@@ -5,8 +5,9 @@ use serde_json::{Map, Value};
 
 use super::{Passage, PassageReading, Readings, RecallReading, StatedLines, on_scale, stated};
 use crate::evaluation::{PassageId, PassageKind, Reason};
+use crate::reply::folded::Folded;
 use crate::reply::json;
-use crate::reply::score::{self, Folded};
+use crate::reply::score;
 use crate::stats::rational::{self, Rational};
 
 /// What a JSON reply says.

@@ -5,7 +5,8 @@
 //! follows; otherwise it is a mention. The same goes for `RECALL_` names.
 
 use crate::evaluation::PassageKind;
-use crate::reply::score::{self, Folded};
+use crate::reply::folded::Folded;
+use crate::reply::score;
 
 /// A stretch of a reply.
 #[derive(Debug)]

@@ -3,7 +3,8 @@
 
 use super::StatedLines;
 use super::sections::{Line, Opens, Section};
-use crate::reply::score::{Folded, number};
+use crate::reply::folded::Folded;
+use crate::reply::score::number;
 use crate::stats::rational::Rational;
 
 /// Reads the lines of all sections; of a line that is written twice, the last counts. With `cut`, a line that the

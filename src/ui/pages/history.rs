@@ -1,27 +1,25 @@
-//! The history: what was kept, to be found, opened, gone on with, scored anew, copied, named and deleted.
+//! The history: what was kept, to be found, opened, gone on with, scored anew, copied, named and deleted. An entry
+//! stands in [`row`].
+
+mod row;
+
+use row::Row;
 
 use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsValue;
 
-use crate::evaluation::State;
 use crate::i18n::fill;
-use crate::judge::JudgeKind;
 use crate::metric::catalogue;
-use crate::run::rescore::{Claim, Rescored, rescore};
-use crate::share::file::own;
-use crate::stats::rational::decimals;
 use crate::store::database;
 use crate::store::entry::{Entry, Filter};
 use crate::store::tabs;
 use crate::ui::browser;
-use crate::ui::keep::back::reopen;
 use crate::ui::keep::deleting::{self, Deleted};
-use crate::ui::keep::{self, Mode, draft, writing};
+use crate::ui::keep::{self, Mode, draft};
 use crate::ui::later::later;
 use crate::ui::parts::frame::{Foot, TopBar};
-use crate::ui::parts::marked_text::visible;
 use crate::ui::remembered;
 use crate::ui::rooms::{self, Room};
 use crate::ui::state::App;
@@ -340,235 +338,6 @@ fn size(app: App, bytes: usize) -> String {
         ((bytes as f64 / 100_000.0).round() / 10.0, "MB")
     };
     format!("{} {unit}", browser::number(lang, amount))
-}
-
-#[component]
-fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
-    let app = App::get();
-    let strings = app.strings();
-    let r = strings.lang.rooms();
-    let results: Vec<AnyView> = entry
-        .results
-        .iter()
-        .map(|(id, state)| {
-            let name = strings
-                .metric(id)
-                .map_or_else(|| id.clone(), |texts| texts.name.to_owned());
-            let value = match state {
-                Some(State::Scored(score)) => decimals(score.0),
-                Some(State::Unscored(_)) => strings.verdict.unscored.to_owned(),
-                Some(State::NotApplicable(_)) => strings.verdict.not_applicable.to_owned(),
-                Some(State::Conflict(_)) => strings.verdict.conflict.to_owned(),
-                None => "…".to_owned(),
-            };
-            view! { <span class="chip"><b>{value}</b> " " {name}</span> }.into_any()
-        })
-        .collect();
-    let title = [&entry.name, &entry.excerpt]
-        .into_iter()
-        .find(|text| !text.is_empty())
-        .cloned()
-        .unwrap_or_else(|| r.untitled.to_owned());
-    let judge = match entry.judge {
-        Some(JudgeKind::Embedded) if entry.model.is_empty() => strings.plan.local_model.to_owned(),
-        Some(JudgeKind::Embedded) => strings.judge_panel.embedded.to_owned(),
-        Some(JudgeKind::ByHand) => strings.judge_panel.by_hand.to_owned(),
-        Some(JudgeKind::BuiltIn) => strings.connect.built_in.to_owned(),
-        Some(JudgeKind::Api) => entry.model.clone(),
-        Some(JudgeKind::Nobody) | None => strings.judge_panel.nobody.to_owned(),
-    };
-    let open = entry.is_open();
-    let state = match (open, under_way) {
-        (true, true) => Some(r.under_way),
-        (true, false) => Some(r.interrupted),
-        _ => None,
-    };
-    let (id, of) = (entry.id.clone(), entry.id.clone());
-    let is_opened = Memo::new(move |_| list.opened.with(|opened| opened.as_ref() == Some(&of)));
-    let toggle = {
-        let id = id.clone();
-        move |_| {
-            let id = id.clone();
-            list.opened.update(|opened| {
-                *opened = if opened.as_ref() == Some(&id) {
-                    None
-                } else {
-                    Some(id)
-                }
-            });
-        }
-    };
-    let show = {
-        let id = id.clone();
-        move |_| {
-            let id = id.clone();
-            spawn_local(reopen(app, id));
-        }
-    };
-    let excerpt = (!entry.name.is_empty())
-        .then(|| view! { <p class="excerpt" dir="auto">{visible(&entry.excerpt)}</p> });
-    let note = (!entry.note.is_empty())
-        .then(|| view! { <p class="entry-note" dir="auto">{visible(&entry.note)}</p> });
-    let time = browser::date(app.lang.get_untracked(), entry.started_ms as f64);
-    let tools = {
-        let entry = entry.clone();
-        move || {
-            is_opened
-                .get()
-                .then(|| view! { <Tools list entry=entry.clone() under_way /> })
-        }
-    };
-    let title_id = title_id(&entry.id);
-    view! {
-        <li class="entry">
-            <div class="entry-head">
-                <button type="button" class="entry-title" id=title_id dir="auto" on:click=show>{visible(&title)}</button>
-                {state.map(|state| view! { <span class="tag">{state}</span> })}
-                <button type="button" class="quiet" aria-expanded=move || if is_opened.get() { "true" } else { "false" } on:click=toggle>
-                    {r.more} <span aria-hidden="true">" ▾"</span>
-                </button>
-            </div>
-            {excerpt}
-            {note}
-            <p class="entry-facts">{results} <span class="hint">{judge} " · " <time>{time}</time></span></p>
-            {tools}
-        </li>
-    }
-    .into_any()
-}
-
-/// The id of the button that is an entry's name.
-fn title_id(entry: &str) -> String {
-    format!("entry-{entry}")
-}
-
-/// What can be done with an entry.
-#[component]
-fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
-    let app = App::get();
-    let k = &app.strings().keep;
-    let r = app.strings().lang.rooms();
-    let id = StoredValue::new(entry.id.clone());
-    let go_on = (entry.is_open() && !under_way).then(|| {
-        view! {
-            <button type="button" class="secondary" on:click=move |_| {
-                spawn_local(async move {
-                    reopen(app, id.get_value()).await;
-                    crate::ui::running::go_on(app);
-                });
-            }>{fill(k.go_on, &[("count", &entry.replies.to_string())])}</button>
-        }
-    });
-    let copy = move |_| {
-        spawn_local(async move {
-            let Some(mut record) = record(app, &id.get_value()).await else {
-                return;
-            };
-            if !record.name.is_empty() {
-                record.name = fill(r.copy_of, &[("name", &record.name)]);
-            }
-            if writing::add(app, &record).await.is_some() {
-                list.said.set(r.duplicated.to_owned());
-            }
-        });
-    };
-    let again = move |_| {
-        spawn_local(async move {
-            if let Some(record) = record(app, &id.get_value()).await {
-                list.said.set(scored_again(app, &record));
-            }
-        });
-    };
-    let remove = (!under_way).then(|| {
-        view! {
-            <button type="button" class="secondary danger" on:click=move |_| delete(app, list, Some(vec![id.get_value()]))>{r.delete}</button>
-        }
-    });
-    let (name_id, note_id) = (format!("name-{}", entry.id), format!("note-{}", entry.id));
-    let (for_name, for_note) = (name_id.clone(), note_id.clone());
-    let save = move |_| {
-        let (name, note) = (
-            browser::value_of(&name_id).unwrap_or_default(),
-            browser::value_of(&note_id).unwrap_or_default(),
-        );
-        // The row is drawn anew, and the button that was pressed goes with it.
-        list.focus.set_value(Some(title_id(&id.get_value())));
-        spawn_local(async move {
-            let (name, note) = (name.trim().to_owned(), note.trim().to_owned());
-            if writing::rename(app, &id.get_value(), name, note).await {
-                list.said.set(r.saved.to_owned());
-            }
-        });
-    };
-    view! {
-        <div class="entry-tools">
-            <div class="buttons">
-                {go_on}
-                <button type="button" class="secondary" on:click=again>{r.score_again}</button>
-                <button type="button" class="secondary" on:click=copy>{r.duplicate}</button>
-                {remove}
-            </div>
-            <div class="setting-row">
-                <div class="setting">
-                    <label for=for_name.clone()>{k.name}</label>
-                    <input id=for_name type="text" dir="auto" autocomplete="off" prop:value=entry.name />
-                </div>
-                <div class="setting">
-                    <label for=for_note.clone()>{r.note}</label>
-                    <input id=for_note type="text" dir="auto" autocomplete="off" prop:value=entry.note />
-                </div>
-                <button type="button" class="secondary" on:click=save>{r.save}</button>
-            </div>
-        </div>
-    }
-    .into_any()
-}
-
-async fn record(app: App, id: &str) -> Option<crate::share::record::Record> {
-    match database::record(id).await {
-        Ok(Some(json)) => own(&json)
-            .map_err(|error| app.keep.trouble.set(Some(keep::link_trouble(app, &error))))
-            .ok(),
-        Ok(None) => {
-            app.keep
-                .trouble
-                .set(Some(app.strings().keep.entry_gone.to_owned()));
-            None
-        }
-        Err(error) => {
-            app.keep.trouble.set(Some(keep::store_trouble(app, &error)));
-            None
-        }
-    }
-}
-
-/// What the replies of a record give now, metric by metric, and whether it is what was noted.
-fn scored_again(app: App, record: &crate::share::record::Record) -> String {
-    let strings = app.strings();
-    let r = strings.lang.rooms();
-    let results = rescore(record).into_iter().zip(&record.metrics);
-    let sentences: Vec<String> = results
-        .map(|(rescored, judged)| {
-            let name = strings
-                .metric(&judged.id)
-                .map_or(judged.id.as_str(), |texts| texts.name);
-            let Rescored::Done(scored) = rescored else {
-                return fill(r.rescored_unknown, &[("name", name)]);
-            };
-            let now = crate::share::report::result(&scored.outcome, strings);
-            let was = match judged.claimed {
-                Some(State::Scored(score)) => decimals(score.0),
-                _ => strings.verdict.unscored.to_owned(),
-            };
-            let sentence = match scored.claim {
-                Claim::Holds => r.rescored_same,
-                Claim::Differs { .. } | Claim::Impossible(_) => r.rescored_changed,
-                Claim::Open => r.rescored_open,
-            };
-            fill(sentence, &[("name", name), ("now", &now), ("was", &was)])
-        })
-        .collect();
-    sentences.join(" ")
 }
 
 /// Leads to the history.

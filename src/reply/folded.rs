@@ -1,0 +1,155 @@
+//! A reply, character for character as its readers compare it: width, case and HTML aside. What labels and numbers are
+//! is not known here.
+
+/// Characters of a reply, folded one to one: full-width digits and punctuation become plain, letters lower case.
+/// Positions in the folded text are positions in the original.
+pub struct Folded {
+    /// The characters as they came.
+    pub original: Vec<char>,
+    /// The folded characters.
+    pub chars: Vec<char>,
+}
+
+impl Folded {
+    /// Folds a text.
+    pub fn new(text: &str) -> Self {
+        let mut original: Vec<char> = Vec::with_capacity(text.len());
+        original.extend(text.chars());
+        let mut chars: Vec<char> = original.iter().map(|c| fold(*c)).collect();
+        if text.contains('<') {
+            blank_html(&mut chars);
+        }
+        Self { original, chars }
+    }
+
+    /// The folded character at a position.
+    pub fn at(&self, at: usize) -> Option<char> {
+        self.chars.get(at).copied()
+    }
+
+    /// The original text of a range, without the HTML that was taken out.
+    pub fn text(&self, from: usize, to: usize) -> String {
+        let mut out = String::new();
+        let mut in_tag = false;
+        for at in from..to.min(self.original.len()) {
+            let (Some(c), Some(folded)) = (self.original.get(at), self.at(at)) else {
+                break;
+            };
+            if *c == '<' && folded != '<' {
+                in_tag = true;
+                // Emphasis may stand inside a word.
+                let tag = self.original.get(at + 1..at + 3).unwrap_or_default();
+                if folded == '\n' || matches!(tag, ['b' | 'B', 'r' | 'R']) {
+                    out.push(folded);
+                }
+            }
+            if !in_tag {
+                out.push(*c);
+            }
+            in_tag &= *c != '>';
+        }
+        out
+    }
+
+    /// Whether the folded text goes on with `word` (lower case).
+    pub fn has(&self, at: usize, word: &str) -> bool {
+        let mut at = at;
+        word.chars().all(|c| {
+            at += 1;
+            self.at(at - 1) == Some(c)
+        })
+    }
+}
+
+fn fold(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        '\r' => '\n',
+        _ if c.is_ascii() => c.to_ascii_lowercase(),
+        '\u{ff01}'..='\u{ff5e}' => {
+            let plain = char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c);
+            plain.to_ascii_lowercase()
+        }
+        '【' | '〔' => '[',
+        '】' | '〕' => ']',
+        '−' | '‑' | '‐' => '-',
+        '∶' | '﹕' => ':',
+        '\u{3000}' | '\u{a0}' | '\u{202f}' => ' ',
+        // Zero-width characters and marks of direction.
+        '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'
+        | '\u{2066}'..='\u{2069}'
+        | '\u{feff}' => ' ',
+        '\u{2028}' | '\u{2029}' | '\u{85}' => '\n',
+        '\u{660}'..='\u{669}' => ascii_digit(c, 0x660),
+        '\u{6f0}'..='\u{6f9}' => ascii_digit(c, 0x6f0),
+        '٪' => '%',
+        '٫' => '.',
+        _ => c.to_lowercase().next().unwrap_or(c),
+    }
+}
+
+fn ascii_digit(c: char, zero: u32) -> char {
+    char::from_digit(u32::from(c) - zero, 10).unwrap_or(c)
+}
+
+/// What stands in the place of an HTML tag: a blank for emphasis, a line break for blocks, a bar for the cells of a
+/// table. Other tags stay.
+fn instead_of(tag: &str, closes: bool) -> Option<char> {
+    match tag {
+        "b" | "strong" | "i" | "em" | "u" | "span" | "code" | "mark" | "small" | "font" | "sup" | "sub"
+        | "a" => Some(' '),
+        "p" | "br" | "hr" | "li" | "ul" | "ol" | "div" | "pre" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6"
+        | "tr" | "table" | "thead" | "tbody" | "blockquote" => Some('\n'),
+        "td" | "th" => Some(if closes { ' ' } else { '|' }),
+        _ => None,
+    }
+}
+
+/// Takes the HTML out of folded text, character for character: a reply in HTML reads like one in Markdown.
+fn blank_html(chars: &mut [char]) {
+    let mut at = 0;
+    let mut in_cell = false;
+    let mut name = String::with_capacity(12);
+    while at < chars.len() {
+        let Some(end) = tag_end(chars, at) else {
+            at += 1;
+            continue;
+        };
+        let inner = chars.get(at + 1..end).unwrap_or_default();
+        let closes = inner.first() == Some(&'/');
+        let letters = inner.iter().skip(usize::from(closes));
+        name.clear();
+        name.extend(letters.take_while(|c| c.is_ascii_alphanumeric()).take(12));
+        let Some(mut first) = instead_of(&name, closes) else {
+            at += 1;
+            continue;
+        };
+        match name.as_str() {
+            "td" | "th" => in_cell = !closes,
+            "tr" | "table" => in_cell = false,
+            // A row of a table stays one line.
+            _ if in_cell => first = ' ',
+            _ => {}
+        }
+        for (i, c) in chars.iter_mut().take(end + 1).skip(at).enumerate() {
+            *c = if i == 0 { first } else { ' ' };
+        }
+        at = end + 1;
+    }
+}
+
+/// Where a short tag that begins at `at` ends.
+fn tag_end(chars: &[char], at: usize) -> Option<usize> {
+    if chars.get(at) != Some(&'<')
+        || !chars
+            .get(at + 1)
+            .is_some_and(|c| c.is_ascii_lowercase() || *c == '/')
+    {
+        return None;
+    }
+    let rest = chars.get(at + 1..)?.iter().take(120);
+    let end = rest.clone().position(|c| matches!(c, '>' | '<' | '\n'))?;
+    (chars.get(at + 1 + end) == Some(&'>')).then_some(at + 1 + end)
+}

@@ -1,0 +1,207 @@
+//! What stands where a score belongs: a number, one over another, a percentage, a range, a word.
+
+use crate::reply::folded::Folded;
+use crate::stats::rational::{self, Rational};
+use crate::text::fold::is_wide;
+
+/// What stands where a score belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A number; over a denominator, if one was written.
+    Number {
+        /// The number itself.
+        value: Rational,
+        /// `4/5`, `4 out of 5`.
+        denominator: Option<Rational>,
+        /// `80%`.
+        percent: bool,
+    },
+    /// No single number: `3-4`, `2 or 3`, `N/A`.
+    None,
+    /// A word.
+    Word,
+}
+
+/// Reads what stands at `at` (dressing aside) as a mark. `None`: nothing does before `to`.
+pub fn mark(text: &Folded, at: usize, to: usize) -> Option<(Mark, usize)> {
+    let opening = |c: char| is_dressing(c) || matches!(c, '\n' | '{' | '[' | '(' | '|');
+    let mut at = skip(text, at, to, opening);
+    for wrapper in ["boxed{", "text{", "textbf{", "mathbf{", "frac{"] {
+        if text.has(at, wrapper) {
+            at += wrapper.len();
+            if wrapper == "frac{" {
+                return Some(latex_fraction(text, at, to));
+            }
+            at = skip(text, at, to, opening);
+        }
+    }
+    if at >= to {
+        return None;
+    }
+    let Some((value, end)) = number(text, at, to) else {
+        let none = ["n/a", "n.a.", "none", "null", "不適用", "無", "-"];
+        let mark = if none.iter().any(|word| text.has(at, word)) {
+            Mark::None
+        } else {
+            Mark::Word
+        };
+        return Some((mark, at + 1));
+    };
+    let Some(value) = value else {
+        return Some((Mark::Word, end));
+    };
+    Some(behind_number(text, value, end, to))
+}
+
+/// A decimal number; its value is `None` when it is no plain one (`4.5.1`, `4th`, or too long).
+pub fn number(text: &Folded, at: usize, to: usize) -> Option<(Option<Rational>, usize)> {
+    let mut end = at;
+    if matches!(text.at(end), Some('-' | '+')) {
+        end += 1;
+    }
+    let digit = |at: usize| at < to && text.at(at).is_some_and(|c| c.is_ascii_digit());
+    if !(digit(end) || (matches!(text.at(end), Some('.')) && digit(end + 1))) {
+        return None;
+    }
+    let mut plain = true;
+    let mut points = 0;
+    let mut token = String::new();
+    let negative = text.at(at) == Some('-');
+    while end < to {
+        match text.at(end) {
+            Some(c @ '0'..='9') => token.push(c),
+            Some('.' | ',') if digit(end + 1) => {
+                points += 1;
+                token.push('.');
+            }
+            _ => break,
+        }
+        end += 1;
+    }
+    plain &= points <= 1;
+    let half = text.at(end) == Some('½') && end < to;
+    if half {
+        end += 1;
+    }
+    // "4th", "4x": no. "4分": yes.
+    let letter = |c: char| c.is_alphabetic() && !is_wide(c);
+    plain &= !(end < to && text.at(end).is_some_and(letter));
+    let value = rational::parse(&token).filter(|_| plain).map(|value| {
+        let value = if half { value + Rational::new(1, 2) } else { value };
+        if negative { -value } else { value }
+    });
+    Some((value, end))
+}
+
+fn latex_fraction(text: &Folded, at: usize, to: usize) -> (Mark, usize) {
+    let read = || {
+        let (value, end) = number(text, skip(text, at, to, is_blank), to)?;
+        let close = skip(text, end, to, is_blank);
+        let (over, end) = number(text, skip(text, close, to, |c| matches!(c, '}' | '{' | ' ')), to)?;
+        let mark = Mark::Number {
+            value: value?,
+            denominator: Some(over?),
+            percent: false,
+        };
+        Some((mark, skip(text, end, to, |c| c == '}')))
+    };
+    read().unwrap_or((Mark::Word, at))
+}
+
+fn is_blank(c: char) -> bool {
+    c == ' '
+}
+
+/// Looks behind a number: a denominator, a percentage, or a second number that makes it a range.
+fn behind_number(text: &Folded, value: Rational, end: usize, to: usize) -> (Mark, usize) {
+    let number_alone = |end: usize| {
+        let (denominator, percent) = (None, false);
+        (
+            Mark::Number {
+                value,
+                denominator,
+                percent,
+            },
+            end,
+        )
+    };
+    let unit = skip(text, end, to, |c| matches!(c, '分' | '點' | '点'));
+    let next = skip(text, unit, to, is_dressing);
+    let Some(c) = text.at(next).filter(|_| next < to) else {
+        return number_alone(unit);
+    };
+    let over = |from: usize| {
+        let from = skip(text, from, to, is_dressing);
+        let (over, end) = number(text, from, to)?;
+        let (denominator, percent) = (Some(over?), false);
+        let end = skip(text, end, to, |c| matches!(c, '分' | '點' | '点'));
+        Some((
+            Mark::Number {
+                value,
+                denominator,
+                percent,
+            },
+            end,
+        ))
+    };
+    let second = |from: usize| number(text, skip(text, from, to, is_dressing), to).map(|(_, end)| end);
+    match c {
+        '%' => {
+            let (denominator, percent) = (None, true);
+            (
+                Mark::Number {
+                    value,
+                    denominator,
+                    percent,
+                },
+                next + 1,
+            )
+        }
+        '/' => over(next + 1).unwrap_or_else(|| number_alone(unit)),
+        '-' | '–' | '—' | '~' | '〜' => {
+            let tight = next == end;
+            match second(next + 1) {
+                Some(end) if tight || ends_line(text, end, to) => (Mark::None, end),
+                _ => number_alone(unit),
+            }
+        }
+        _ => {
+            for word in ["out of", "of", "sur ", "von ", "de ", "su ", "من "] {
+                if text.has(next, word) {
+                    return over(next + word.chars().count()).unwrap_or_else(|| number_alone(unit));
+                }
+            }
+            for word in ["or", "to", "或", "至", "到", "oder", "bis"] {
+                if text.has(next, word)
+                    && let Some(end) = second(next + word.chars().count())
+                {
+                    return (Mark::None, end);
+                }
+            }
+            number_alone(unit)
+        }
+    }
+}
+
+/// Whether nothing but marks follows on the line.
+pub(super) fn ends_line(text: &Folded, at: usize, to: usize) -> bool {
+    let at = skip(text, at, to, |c| {
+        is_dressing(c) || matches!(c, '.' | ')' | '|' | '。')
+    });
+    at >= to || text.at(at) == Some('\n')
+}
+
+pub(super) fn skip(text: &Folded, mut at: usize, to: usize, what: impl Fn(char) -> bool) -> usize {
+    while at < to && text.at(at).is_some_and(&what) {
+        at += 1;
+    }
+    at
+}
+
+/// Emphasis, quotes, escapes and blanks that may stand around labels and numbers.
+pub(super) fn is_dressing(c: char) -> bool {
+    matches!(
+        c,
+        ' ' | '*' | '_' | '`' | '"' | '\'' | '“' | '”' | '\\' | '$' | '}' | ']'
+    )
+}

@@ -1,0 +1,392 @@
+//! A finished evaluation as Markdown: what a reader wants of it. Foreign text can't become markup.
+
+use super::{Judged, ids, judge_line, line_name, result_line, seconds, settings_line};
+use crate::evaluation::{Body, Parts};
+use crate::i18n::{Strings, fill};
+use crate::metric::breakdown::{Breakdown, Row};
+use crate::metric::rag_recall::RecallParts;
+use crate::metric::sufficient_context::SufficiencyParts;
+use crate::run::Record;
+use crate::sample::Sample;
+use crate::share::iso_8601;
+use crate::share::record::judge_without_address;
+use crate::stats::rational::decimals;
+
+/// A readable report in the language of `strings`.
+pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
+    let outcome = &record.outcome;
+    let r = &strings.report;
+    let name = strings
+        .metric(&outcome.metric)
+        .map_or(outcome.metric.as_str(), |texts| texts.name);
+    let mut page = Page::default();
+    page.line(&format!("# {}", r.heading));
+    page.line("");
+    page.item(
+        r.metric,
+        &format!("{name} (`{}` v{})", outcome.metric, outcome.metric_version),
+    );
+    let settings = settings_line(outcome, strings);
+    if !settings.is_empty() {
+        page.item(strings.fields.settings, &cell(&settings));
+    }
+    page.item(r.result, &result_line(outcome, strings));
+    let judge = judge_without_address(record.judge.clone());
+    page.item(r.judge, &cell(&judge_line(&judge, strings)));
+    page.item(
+        r.time,
+        &format!(
+            "{} · {}",
+            iso_8601(record.started_ms),
+            seconds(record.elapsed_ms, strings)
+        ),
+    );
+    for exchange in outcome.trace.iter() {
+        if let Body::Chat { source, sha256, .. } = &exchange.ask.body {
+            let edited = if source.edited {
+                format!(" · {}", strings.prompt_panel.edited)
+            } else {
+                String::new()
+            };
+            page.item(
+                r.prompt,
+                &format!("`{}` v{}{edited} · SHA-256 `{sha256}`", source.id, source.version),
+            );
+        }
+    }
+    if let Some(reason) = strings.reason_of(outcome, record.judge.kind) {
+        page.line("");
+        page.line(&reason.what);
+        page.line(&reason.next);
+    }
+    match &outcome.parts {
+        Parts::Recall(parts) => recall(&mut page, parts, strings),
+        Parts::Sufficiency(parts) => sufficiency(&mut page, parts, strings),
+        Parts::Breakdown(parts) => breakdown(&mut page, parts, strings),
+        Parts::None => {}
+    }
+    if !outcome.flags.is_empty() {
+        page.head(strings.verdict.warnings);
+        outcome
+            .flags
+            .iter()
+            .for_each(|flag| page.line(&format!("- {}", strings.flag(*flag))));
+    }
+    input(&mut page, sample, strings);
+    page.0
+}
+
+/// One report as it is; several below each other, with their results listed in front.
+pub fn markdown_of(judged: &[Judged<'_>], strings: &Strings) -> String {
+    let mut page = Page::default();
+    if judged.len() > 1 {
+        page.line(&format!("# {}", strings.together.scores));
+        page.line("");
+        for (_, record) in judged {
+            let outcome = &record.outcome;
+            let name = strings
+                .metric(&outcome.metric)
+                .map_or(outcome.metric.as_str(), |texts| texts.name);
+            page.item(name, &result_line(outcome, strings));
+        }
+        page.line("");
+    }
+    for (sample, record) in judged {
+        page.line(&markdown(sample, record, strings));
+    }
+    page.0
+}
+
+fn recall(page: &mut Page, parts: &RecallParts, strings: &Strings) {
+    let v = &strings.verdict;
+    if !parts.lines.is_empty() {
+        page.head(strings.report.formula);
+    }
+    for line in &parts.lines {
+        let working = if line.working.is_empty() {
+            v.no_bonus
+        } else {
+            &line.working
+        };
+        let value = line.value.as_deref().unwrap_or("?");
+        let checks: Vec<String> = line
+            .stated
+            .iter()
+            .map(|stated| match stated.agrees {
+                Some(true) => format!("✓ {}", v.agrees),
+                Some(false) => format!("✗ {}", fill(v.wrote, &[("value", &stated.value)])),
+                None => fill(v.wrote, &[("value", &stated.value)]),
+            })
+            .collect();
+        // The final line is stated twice, as calculation and as score: one check where both say the same.
+        let mut checks = checks;
+        checks.dedup();
+        page.item(
+            line_name(line.line, strings),
+            &format!("{working} = {value} {}", checks.join(" ")),
+        );
+    }
+    if let Some(stated) = &parts.stated_final {
+        page.item(v.stated, stated);
+    }
+    if parts.passages.is_empty() {
+        return;
+    }
+    page.head(v.breakdown);
+    page.line(&format!("| {} | {} | {} |", v.passage, v.score, v.reasoning));
+    page.line("| --- | --- | --- |");
+    for row in &parts.passages {
+        let score = match (&row.printed, row.fault) {
+            (Some(score), _) => score.clone(),
+            (None, Some(fault)) => fill(v.no_score, &[("reason", strings.reason(fault).what)]),
+            (None, None) => v.unscored.to_owned(),
+        };
+        let said = row.judged.as_ref().map_or_else(String::new, |judged| {
+            let judged = judged.map_or_else(|| v.unscored.to_owned(), decimals);
+            changed(&judged, &row.note, strings)
+        });
+        page.line(&format!(
+            "| {} | {score}{said} | {} |",
+            row.key,
+            cell(&row.reasoning)
+        ));
+    }
+    if !parts.extra.is_empty() {
+        let extra: Vec<String> = parts
+            .extra
+            .iter()
+            .map(|row| format!("{} ({})", row.key, row.printed.as_deref().unwrap_or("?")))
+            .collect();
+        page.line("");
+        page.item(v.extra, &extra.join(", "));
+    }
+}
+
+fn sufficiency(page: &mut Page, parts: &SufficiencyParts, strings: &Strings) {
+    let v = &strings.verdict;
+    page.line("");
+    if let Some(judged) = parts.judged {
+        let word = match judged {
+            Some(true) => v.sufficient,
+            Some(false) => v.insufficient,
+            None => v.conflict,
+        };
+        page.line(changed(word, &parts.note, strings).trim());
+        page.line("");
+    }
+    if let Some(confidence) = parts.confidence {
+        page.line(&fill(v.confidence, &[("value", &confidence.to_string())]));
+        page.line("");
+        page.line(v.confidence_note);
+    }
+    if !parts.coverage.0.is_empty() {
+        page.head(v.coverage);
+        page.line(&format!("| {} | {} |", v.entity, v.covered));
+        page.line("| --- | --- |");
+        for (entity, covered) in &parts.coverage.0 {
+            let covered = match covered {
+                Some(true) => format!("✓ {}", v.yes),
+                Some(false) => format!("✗ {}", v.no),
+                None => format!("? {}", v.unknown),
+            };
+            page.line(&format!("| {} | {covered} |", cell(entity)));
+        }
+    }
+    page.list(v.missing, &parts.missing);
+    page.list(v.missing_dropped, &parts.missing_dropped);
+    page.list(v.contradictions, &parts.contradictions);
+    if !parts.useful.is_empty() {
+        page.line("");
+        page.line(&fill(v.useful, &[("ids", &ids(&parts.useful))]));
+    }
+    if !parts.invented.is_empty() {
+        page.line("");
+        page.line(&fill(v.invented, &[("ids", &ids(&parts.invented))]));
+    }
+    if !parts.reasoning.is_empty() {
+        page.head(v.reasoning);
+        page.quote(&parts.reasoning);
+    }
+}
+
+/// The judge's reason, that the sentence abstains, and the nearest match of a quotation that is not word for word.
+fn told(row: &Row, strings: &Strings) -> String {
+    let nearest = row.nearest.as_ref().map(|nearest| {
+        let value = decimals(nearest.similarity);
+        fill(
+            strings.breakdown.nearest,
+            &[("value", &value), ("text", &nearest.text)],
+        )
+    });
+    let abstains = row
+        .abstains
+        .map(|own| fill(strings.breakdown.abstains, &[("value", &strings.mark(own))]));
+    let reason = (!row.reason.is_empty()).then(|| row.reason.clone());
+    reason
+        .into_iter()
+        .chain(abstains)
+        .chain(nearest)
+        .collect::<Vec<_>>()
+        .join(" · ")
+}
+
+fn breakdown(page: &mut Page, parts: &Breakdown, strings: &Strings) {
+    if !parts.lines.is_empty() {
+        page.head(strings.report.formula);
+    }
+    for line in &parts.lines {
+        let value = line.value.map_or("?".to_owned(), decimals);
+        let working = line.with_value(value);
+        page.item(&strings.line_label(line), &working);
+    }
+    for figure in &parts.figures {
+        let value = figure.value.map_or("–".to_owned(), decimals);
+        page.item(&strings.line_label(figure), &figure.with_value(value));
+    }
+    for group in &parts.groups {
+        page.head(strings.label(group.label));
+        let columns: String = group
+            .columns
+            .iter()
+            .map(|column| format!(" {} |", strings.column(group.label, column)))
+            .collect();
+        page.line(&format!(
+            "| | {} | {} |{columns}",
+            strings.verdict.score, strings.verdict.reasoning
+        ));
+        page.line(&format!(
+            "| --- | --- | --- |{}",
+            " --- |".repeat(group.columns.len())
+        ));
+        for row in &group.rows {
+            let cells: String = row
+                .cells
+                .iter()
+                .enumerate()
+                .map(|(column, mark)| {
+                    let change = row.changed_cells.iter().find(|cell| cell.column == column);
+                    let said = change.map_or_else(String::new, |cell| {
+                        changed(&strings.mark(cell.judged), &cell.note, strings)
+                    });
+                    format!(" {}{said} |", strings.mark(*mark))
+                })
+                .collect();
+            let mut mark = strings.mark(row.mark);
+            if let Some(judged) = row.judged {
+                mark.push_str(&changed(&strings.mark(judged), &row.note, strings));
+            }
+            page.line(&format!(
+                "| {} | {mark} | {} |{cells}",
+                cell(&strings.row_text(row)),
+                cell(&told(row, strings))
+            ));
+        }
+    }
+}
+
+/// Behind a changed verdict: that it is one, the judge's own, and the note.
+fn changed(judged: &str, note: &str, strings: &Strings) -> String {
+    let b = &strings.breakdown;
+    let mut out = format!(" ({}; {}", b.edited, fill(b.judge_said, &[("value", judged)]));
+    if !note.trim().is_empty() {
+        out.push_str("; ");
+        out.push_str(&fill(b.note, &[("note", &cell(note))]));
+    }
+    out.push(')');
+    out
+}
+
+fn input(page: &mut Page, sample: &Sample, strings: &Strings) {
+    let f = &strings.form;
+    page.head(strings.report.input);
+    let numbered = |name: &str, letter: &str, from: usize, list: &'_ [String]| -> Vec<String> {
+        (0..list.len())
+            .map(|at| format!("{name} {letter}{}", at + from))
+            .collect()
+    };
+    let (retrieved, wanted) = (sample.retrieved_ids.join("\n"), sample.reference_ids.join("\n"));
+    let mut texts: Vec<(String, &str)> = vec![(f.question.to_owned(), &sample.question)];
+    for (names, list) in [
+        (
+            numbered(f.essential, "E", 1, &sample.essential),
+            &sample.essential,
+        ),
+        (numbered(f.bonus, "B", 1, &sample.bonus), &sample.bonus),
+        (numbered(f.chunk, "", 0, &sample.contexts), &sample.contexts),
+    ] {
+        texts.extend(names.into_iter().zip(list.iter().map(String::as_str)));
+    }
+    let answer = if sample.essential.is_empty() {
+        strings.fields.answer
+    } else {
+        f.answer
+    };
+    texts.push((answer.to_owned(), &sample.answer));
+    texts.push((strings.fields.reference.to_owned(), &sample.reference));
+    let samples = numbered(strings.fields.sample, "", 1, &sample.samples);
+    texts.extend(samples.into_iter().zip(sample.samples.iter().map(String::as_str)));
+    texts.push((strings.fields.retrieved_ids.to_owned(), &retrieved));
+    texts.push((strings.fields.reference_ids.to_owned(), &wanted));
+    for (name, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
+        page.line(&format!("**{name}**"));
+        page.line("");
+        page.quote(text);
+        page.line("");
+    }
+}
+
+#[derive(Default)]
+struct Page(String);
+
+impl Page {
+    fn line(&mut self, line: &str) {
+        self.0.push_str(line);
+        self.0.push('\n');
+    }
+
+    fn head(&mut self, name: &str) {
+        self.line("");
+        self.line(&format!("## {name}"));
+        self.line("");
+    }
+
+    fn item(&mut self, name: &str, value: &str) {
+        self.line(&format!("- {name}: {}", value.trim_end()));
+    }
+
+    fn list(&mut self, name: &str, items: &[String]) {
+        if !items.is_empty() {
+            self.head(name);
+            items
+                .iter()
+                .for_each(|item| self.line(&format!("- {}", cell(item))));
+        }
+    }
+
+    fn quote(&mut self, text: &str) {
+        text.lines()
+            .for_each(|line| self.line(&format!("> {}", escape(line))));
+    }
+}
+
+/// Foreign text on one line of a table or list.
+pub(super) fn cell(text: &str) -> String {
+    escape(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// Foreign text may not become markup: it could load an image where the report is pasted.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '&' => out.push_str("&amp;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '~' | '!' => {
+                out.push('\\');
+                out.push(c);
+            }
+            _ => out.push(c),
+        }
+    }
+    out
+}

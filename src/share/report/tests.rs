@@ -1,0 +1,270 @@
+//! What copies hold, and what they must not.
+
+use super::markdown::cell;
+use super::*;
+use crate::evaluation::{Evaluation, Options, Overrides, Reply};
+use crate::i18n::Lang;
+use crate::judge::EMBEDDINGS;
+use serde_json::json;
+
+/// A record as `run::drive` makes it, with the replies given.
+fn record(metric: &str, replies: &[&str]) -> (Sample, Record) {
+    let metric = crate::metric::catalogue::find(metric).unwrap();
+    let sample = metric.examples()[0].sample();
+    let mut evaluation = Evaluation::start(metric, sample.clone(), Options::default()).unwrap();
+    let mut replies = replies.iter();
+    while let Some(path) = evaluation.open_asks().map(|asks| asks[0].path.clone()) {
+        let reply = replies.next().map_or("", |text| *text);
+        evaluation.take(&path, Reply::text(reply)).unwrap();
+    }
+    let judge = JudgeIdentity {
+        kind: JudgeKind::Api,
+        provider: "api.openai.com".into(),
+        model: "model|x".into(),
+        parameters: vec![("temperature".into(), "0".into())],
+    };
+    let outcome = evaluation.outcome(&Overrides::default());
+    (
+        sample,
+        Record {
+            judge,
+            started_ms: 0.0,
+            elapsed_ms: 2400.0,
+            cancelled: false,
+            outcome,
+        },
+    )
+}
+
+#[test]
+fn json_holds_each_prompt_once_and_every_reply() {
+    let (sample, record) = record("rag-recall", &["nonsense"]);
+    let value: serde_json::Value = serde_json::from_str(&json(&sample, &record)).unwrap();
+    assert_eq!(value["metric"], "rag-recall");
+    assert_eq!(value["judge"]["model"], "model|x");
+    assert_eq!(value["time"], "1970-01-01T00:00:00Z");
+    assert_eq!(value["sample"]["essential"][0], sample.essential[0]);
+    assert_eq!(value["replies"][0]["reply"]["text"]["text"], "nonsense");
+    let hash = value["replies"][0]["prompt_sha256"].as_str().unwrap();
+    assert!(
+        value["prompts"][hash]
+            .as_str()
+            .unwrap()
+            .contains(&sample.essential[0])
+    );
+    assert_eq!(
+        json(&sample, &record).matches("Lismore leaves Oban").count(),
+        2,
+        "sample and prompt"
+    );
+}
+
+#[test]
+fn markdown_names_result_judge_prompt_and_input() {
+    for lang in Lang::ALL {
+        let strings = lang.strings();
+        let (sample, record) = record("rag-recall", &[""]);
+        let text = markdown(&sample, &record, strings);
+        for part in [
+            strings.verdict.unscored,
+            "model\\|x · OpenAI · temperature 0",
+            "`rag-recall` v1",
+            strings.form.answer,
+            "Bicycles travel free of charge.",
+        ] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+    }
+}
+
+#[test]
+fn a_copy_says_what_was_set_and_which_way_is_better() {
+    for (metric, values, replies, told, not) in [
+        (
+            "aspect-critique",
+            json!({"aspect": "harmfulness"}),
+            &[r#"{"reason": "r", "verdict": 1}"#][..],
+            "Aspect: harmfulness · Votes: 1",
+            "higher",
+        ),
+        (
+            "aspect-critique",
+            json!({"definition": "Is it kind?"}),
+            &[],
+            "Your own definition: Is it kind?",
+            "Aspect: ",
+        ),
+        ("factual-correctness", json!({"beta": 2}), &[], "2", "lower"),
+        (
+            "self-check",
+            json!({}),
+            &["No"; 9],
+            "** · lower is better",
+            "higher",
+        ),
+    ] {
+        let metric = crate::metric::catalogue::find(metric).unwrap();
+        let mut sample = metric.examples()[0].sample();
+        sample
+            .answer
+            .truncate(sample.answer.find('.').map_or(0, |end| end + 1));
+        let options = Options {
+            values: values.as_object().unwrap().clone(),
+            ..Options::default()
+        };
+        let mut evaluation = Evaluation::start(metric, sample.clone(), options).unwrap();
+        for reply in replies {
+            let Some(path) = evaluation.open_asks().map(|asks| asks[0].path.clone()) else {
+                break;
+            };
+            evaluation.take(&path, Reply::text(*reply)).unwrap();
+        }
+        let (_, mut one) = record("rag-recall", &[]);
+        one.outcome = evaluation.outcome(&Overrides::default());
+        let text = markdown(&sample, &one, Lang::En.strings());
+        assert!(text.contains(told), "{told:?} in {text}");
+        assert!(!text.contains(not), "{not:?} in {text}");
+        let whole: serde_json::Value = serde_json::from_str(&json_of(&[(&sample, &one)])).unwrap();
+        for (name, value) in values.as_object().unwrap() {
+            assert_eq!(whole["settings"][name], *value);
+        }
+        one.outcome.edited = true;
+        let both = [(&sample, &one), (&sample, &one)];
+        assert_eq!(
+            markdown_of(&both, Lang::En.strings()).matches("· edited").count(),
+            4,
+            "in the list and in each report"
+        );
+    }
+}
+
+#[test]
+fn a_copy_holds_no_address() {
+    use crate::evaluation::{CallFailure, FailureKind, NoReply};
+    for (provider, named) in [
+        ("api.openai.com", "OpenAI"),
+        ("me.openai.azure.com", "Azure OpenAI"),
+        ("llm.intranet.example:8443", ""),
+        ("localhost:11434", ""),
+    ] {
+        let (sample, mut record) = record("rag-recall", &["nonsense"]);
+        record.judge.provider = provider.into();
+        record
+            .judge
+            .parameters
+            .push(("base".into(), format!("https://{provider}/v1")));
+        let trace = std::sync::Arc::make_mut(&mut record.outcome.trace);
+        trace[0].reply = Reply::Text(crate::evaluation::TextReply {
+            text: "A reply.".into(),
+            model: Some(format!("http://{provider}/m")),
+            ..Default::default()
+        });
+        trace.push(trace[0].clone());
+        trace[1].reply = Reply::None(NoReply::Failed(CallFailure {
+            kind: FailureKind::Server,
+            host: provider.into(),
+            secure: true,
+            status: Some(502),
+            detail: format!("upstream {provider} said no"),
+            attempts: 4,
+        }));
+        let judged = [(&sample, &record)];
+        for (form, text) in [
+            ("json", json(&sample, &record)),
+            ("json of several", json_of(&[judged[0], judged[0]])),
+            ("markdown", markdown(&sample, &record, Lang::En.strings())),
+            (
+                "markdown of several",
+                markdown_of(&[judged[0], judged[0]], Lang::En.strings()),
+            ),
+        ] {
+            assert!(!text.contains(provider), "{form}: {text}");
+            assert!(text.contains("model") && text.contains(named), "{form}: {text}");
+        }
+        let whole: serde_json::Value = serde_json::from_str(&json(&sample, &record)).unwrap();
+        let failed = &whole["replies"][1]["reply"]["none"]["failed"];
+        assert_eq!(
+            (&failed["kind"], &failed["status"]),
+            (&"server".into(), &502.into())
+        );
+    }
+}
+
+#[test]
+fn foreign_text_is_no_markup() {
+    for (text, want) in [
+        (
+            "![x](https://e.example/p.png)",
+            "\\!\\[x\\](https://e.example/p.png)",
+        ),
+        ("<img src=x>", "&lt;img src=x>"),
+        ("a | b\nc", "a \\| b c"),
+    ] {
+        assert_eq!(cell(text), want);
+    }
+}
+
+#[test]
+fn a_changed_verdict_is_told_with_the_judges_own() {
+    let metric = crate::metric::catalogue::find("faithfulness").unwrap();
+    let sample = metric.examples()[0].sample();
+    let mut evaluation = Evaluation::start(metric, sample.clone(), Options::default()).unwrap();
+    for reply in [
+        r#"{"statements": ["One.", "Two."]}"#,
+        r#"{"verdicts": [{"index": 1, "verdict": 1}, {"index": 2, "verdict": 0}]}"#,
+    ] {
+        let path = evaluation.open_asks().unwrap()[0].path.clone();
+        evaluation.take(&path, Reply::text(reply)).unwrap();
+    }
+    let (_, mut record) = record("faithfulness", &[]);
+    let change = crate::evaluation::Override {
+        value: true.into(),
+        note: "it | does".into(),
+    };
+    record.outcome = evaluation.outcome(&Overrides([("answer-2".to_owned(), change)].into()));
+    let text = markdown(&sample, &record, Lang::En.strings());
+    assert!(text.contains("**1 / 1** · edited"), "{text}");
+    assert!(
+        text.contains("| Two. | ✓ yes (edited; judge: ✗ no; Note: it \\| does) |"),
+        "{text}"
+    );
+    let whole: serde_json::Value = serde_json::from_str(&json(&sample, &record)).unwrap();
+    assert_eq!(whole["overrides"]["answer-2"]["note"], "it | does");
+    assert_eq!(whole["parts"]["groups"][0]["rows"][1]["judged"], "no");
+}
+
+#[test]
+fn a_local_model_is_named_and_its_scale_is_whole() {
+    let metric = crate::metric::catalogue::find("answer-similarity").unwrap();
+    let sample = metric.examples()[0].sample();
+    for (vectors, want) in [
+        (vec![vec![3.0, 4.0], vec![4.0, 3.0]], "0.96 / (1 · 1) = 0.96"),
+        (
+            vec![vec![30_000.0, 40_000.0], vec![4.0, 3.0]],
+            "**0.96 (-1 to 1)**",
+        ),
+        (vec![vec![1.0, 0.0], vec![-2.0, 0.0]], "**-1 (-1 to 1)**"),
+    ] {
+        let mut evaluation = Evaluation::start(metric, sample.clone(), Options::default()).unwrap();
+        let path = evaluation.open_asks().unwrap()[0].path.clone();
+        evaluation.take(&path, Reply::Vectors(vectors)).unwrap();
+        let (_, mut record) = record("faithfulness", &[]);
+        record.outcome = evaluation.outcome(&Overrides::default());
+        record.judge = JudgeIdentity {
+            kind: JudgeKind::Embedded,
+            provider: String::new(),
+            model: String::new(),
+            parameters: vec![(EMBEDDINGS.into(), "MiniLM".into())],
+        };
+        let text = markdown(&sample, &record, Lang::En.strings());
+        assert!(
+            text.contains(want) && text.contains("Local model · embeddings MiniLM"),
+            "{text}"
+        );
+        let whole: serde_json::Value = serde_json::from_str(&json(&sample, &record)).unwrap();
+        assert_eq!(
+            (&whole["judge"]["kind"], &whole["judge"]["model"]),
+            (&"local-model".into(), &"MiniLM".into())
+        );
+    }
+}
