@@ -212,8 +212,10 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
         // The judge found nothing to compare, so nothing was embedded; a person disagrees.
         let vectors = match vectors {
             Err(Halt::Open) if evades.iter().any(|row| row.judged.is_some()) => {
-                let mut breakdown = Breakdown::default();
-                breakdown.groups = vec![questions(generated, &[]), evading(evades)];
+                let breakdown = Breakdown {
+                    groups: vec![questions(generated, &[]), evading(evades)],
+                    ..Breakdown::default()
+                };
                 let parts = Parts::Breakdown(Box::new(breakdown));
                 return Ok(Judged::unscored(Reason::NoReply, parts));
             }
