@@ -31,7 +31,7 @@ pub fn BreakdownHead(
         State::Scored(score) => Some(view! {
             <div class="score">
                 <b>{decimals(score.0)}</b>
-                <small>{scale_line(scale, strings)}</small>
+                <small>{scale_line(scale, &outcome.metric, strings)}</small>
             </div>
         }),
         _ => None,
@@ -75,8 +75,11 @@ pub fn EditedLine(
     })
 }
 
-/// `0 to 1 · higher is better`
-pub fn scale_line(scale: Scale, strings: &Strings) -> String {
+/// `0 to 1 · higher is better`; where the metric's name says the opposite of its score, what 1 means.
+pub fn scale_line(scale: Scale, metric: &str, strings: &Strings) -> String {
+    if let Some(range) = crate::share::report::told_range(metric, strings) {
+        return range.to_owned();
+    }
     let b = &strings.breakdown;
     let ends = [("min", scale.min.to_string()), ("max", scale.max.to_string())];
     let ends: Vec<(&str, &str)> = ends.iter().map(|(name, value)| (*name, value.as_str())).collect();
