@@ -528,6 +528,8 @@ fn go(
             }
         }
         run.message.set(told(app, &finished));
+        // What the server said of the model's context is no signal of its own.
+        app.setup.models.update(|_| ());
         run.since.set(None);
         run.retry.set(None);
         run.by_hand.set(None);

@@ -207,7 +207,7 @@ scenario('prices are the user\'s: cost by call and run, a cap, export and import
     await give(JSON.stringify({ ...exported, prices: [{ host: 'a.example', model: 'x', input: 1, output: 2 }], key: KEY }));
     await me.dialog.getByText(/Nothing was imported/).waitFor();
     await give(JSON.stringify({ ...exported, prices: [{ host: 'a.example', model: 'x', input: 1, output: 2 }] }));
-    await me.dialog.getByText('1 prices imported.').waitFor();
+    await me.dialog.getByText('Prices imported: 1.').waitFor();
     assert.equal(await me.dialog.getByRole('listitem').filter({ hasText: 'a.example' }).count(), 1);
     // The table outlives the page.
     await page.reload();
