@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{json as reader, verdict};
+use super::{json as reader, list, think, verdict};
 use crate::evaluation::{Reason, Stop};
 
 /// The numbers of a reply.
@@ -21,7 +21,10 @@ pub struct Numbers {
 /// # Errors
 /// `EmptyReply`, `Truncated`, or `Unreadable` (no list of sentences).
 pub fn read(text: &str, stop: Stop, count: usize) -> Result<Numbers, Reason> {
-    let found = reader::read(text, stop, &reader::Expect::list(&["sentences"], &[]))?;
+    let found = match reader::read(text, stop, &reader::Expect::list(&["sentences"], &[])) {
+        Err(Reason::Unreadable) if says_none(text) => return Ok(Numbers::default()),
+        found => found?,
+    };
     let mut numbers = Numbers {
         repaired: found.repaired,
         ..Numbers::default()
@@ -35,6 +38,35 @@ pub fn read(text: &str, stop: Stop, count: usize) -> Result<Numbers, Reason> {
     Ok(numbers)
 }
 
+/// Whether a reply says in words that no sentence is needed, and nothing else: "Insufficient Information" is what a
+/// well-known prompt asks for.
+fn says_none(text: &str) -> bool {
+    const LONGEST: usize = 160;
+    const NONE: [&str; 12] = [
+        "insufficient information",
+        "no sentence",
+        "no relevant sentence",
+        "none of the",
+        "none of them",
+        "nothing is needed",
+        "nothing relevant",
+        "沒有任何",
+        "沒有需要",
+        "没有任何",
+        "没有需要",
+        "資訊不足",
+    ];
+    let Ok(visible) = think::visible(text) else {
+        return false;
+    };
+    let said = visible.trim().to_lowercase();
+    let said = said.as_str();
+    !said.is_empty()
+        && said.len() <= LONGEST
+        && !said.chars().any(|c| c.is_numeric())
+        && (list::is_nothing(said) || NONE.iter().any(|words| said.starts_with(words)))
+}
+
 /// Writes numbers in the form that the prompt asks for.
 pub fn write(numbers: &[usize]) -> String {
     json!({"sentences": numbers}).to_string()
@@ -43,6 +75,23 @@ pub fn write(numbers: &[usize]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_in_words_is_nothing() {
+        for (text, want) in [
+            ("No sentence is needed.", true),
+            ("<think>Is 1 needed? No.</think>Insufficient Information", true),
+            ("None", true),
+            ("None of them.", true),
+            ("沒有任何句子是必要的。", true),
+            ("No sentence but 2 is needed.", false),
+            ("I can't help with that.", false),
+            ("", false),
+        ] {
+            let read = read(text, Stop::Stop, 7);
+            assert_eq!(read.is_ok_and(|numbers| numbers.given.is_empty()), want, "{text}");
+        }
+    }
 
     #[test]
     fn what_is_written_is_read() {
