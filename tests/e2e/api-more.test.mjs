@@ -488,3 +488,21 @@ scenario('連線面板的繁體中文', { ...good, lang: 'zh-Hant', dark: true, 
   await me.settled();
   await me.verdict.getByText('花費不明', { exact: true }).waitFor();
 });
+
+scenario('a failed run that is opened from the history calls nobody', {
+  api: () => scripted({ script: [says('x')] }), expected: [/127\.0\.0\.1:9\//],
+}, async ({ me, page, api }) => {
+  const gone = api.base.openai.replace(/:\d+/, ':9');
+  await me.fill(LIGHTHOUSE);
+  await me.api({ base: gone });
+  await me.judge();
+  await me.verdict.getByText(/could not reach/).waitFor();
+  await page.reload();
+  const called = [];
+  page.on('request', (request) => { if (!request.url().startsWith(new URL(page.url()).origin)) called.push(request.url()); });
+  await page.locator('#to-history').click();
+  await page.locator('.entry-title').first().click();
+  await me.verdict.getByText(/could not reach/).waitFor();
+  await page.waitForTimeout(500);
+  assert.deepEqual(called, []);
+});
