@@ -264,10 +264,8 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 .limiter
                 .permit(origin, self.settings.at_once, &self.pace)
                 .await;
-            let Some(aside) = self
-                .spending
-                .set_aside(sized.tokens, sent.length.map(|(_, tokens)| tokens))
-            else {
+            let limit = self.reply_limit(&sent, sized);
+            let Some(aside) = self.spending.set_aside(sized.tokens, limit).await else {
                 break (Lost::over_cap(), attempts);
             };
             attempts += 1;
@@ -278,7 +276,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                     let hint_ms = response.retry_after.as_deref().and_then(retry::wait_in_header);
                     match read(&response) {
                         Ok(reply) => {
-                            aside.spend(reply.usage());
+                            aside.spend(reply.usage(), reply.written());
                             self.learned.limiter.went_well(origin);
                             let (reply, elapsed_ms) =
                                 with_earlier(reply, self.pace.now_ms() - started, cut.take());
@@ -300,7 +298,13 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 }
                 Err(lost) => lost,
             };
-            drop((permit, aside));
+            if matches!(lost.kind, FailureKind::Timeout | FailureKind::Malformed) {
+                // It was sent, and most likely answered.
+                aside.lose();
+            } else {
+                drop(aside);
+            }
+            drop(permit);
             let failed = Failed {
                 kind: lost.kind,
                 status: lost.status,
@@ -360,6 +364,18 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             sent.shape = Shape::Plain;
         }
         sent
+    }
+
+    /// The most tokens that the reply can take, as far as that was chosen: what Anthropic cannot do without, unless the
+    /// user sets it, is far more than any reply of ours.
+    fn reply_limit(&self, sent: &Sent, sized: Sized) -> Option<u32> {
+        let ApiSettings { target, wanted, .. } = &self.settings;
+        let chosen = wanted.max_tokens.is_some() || target.wire != wire::Wire::Anthropic;
+        match sent.length {
+            _ if !sized.chat => Some(0),
+            Some((_, tokens)) if chosen => Some(tokens),
+            _ => None,
+        }
     }
 
     /// Whether a reply was cut, or stands on a prompt that was, and what to do about it.

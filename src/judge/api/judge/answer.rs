@@ -2,6 +2,7 @@
 
 use super::Lost;
 use crate::evaluation::{Stop, TextReply, Usage};
+use crate::prompt::tokens;
 
 /// What a call is about, as far as sending needs to know.
 #[derive(Clone, Copy)]
@@ -19,6 +20,10 @@ pub(super) trait Answer {
     /// Its tokens, where they are known.
     fn usage(&self) -> Option<Usage> {
         None
+    }
+    /// About how many tokens it took, by its text alone.
+    fn written(&self) -> u64 {
+        0
     }
     /// It reached the limit of its length.
     fn is_cut(&self) -> bool {
@@ -41,6 +46,10 @@ impl Answer for Vec<Vec<f32>> {}
 impl Answer for TextReply {
     fn usage(&self) -> Option<Usage> {
         self.usage
+    }
+
+    fn written(&self) -> u64 {
+        tokens::estimate(&self.text) as u64
     }
 
     fn is_cut(&self) -> bool {

@@ -829,3 +829,92 @@ fn a_pause_that_one_call_is_told_holds_for_all() {
     }
     assert!(busy.hours.now_ms() > 5_000.0);
 }
+
+/// Answers every request alike, after 40 ms; the later it comes the later it goes.
+#[derive(Clone)]
+struct Steady {
+    hours: Hours,
+    status: u16,
+    body: &'static str,
+    asked: Rc<Cell<usize>>,
+}
+
+impl Steady {
+    fn new(status: u16, body: &'static str) -> Self {
+        Self {
+            hours: Hours::default(),
+            status,
+            body,
+            asked: Rc::default(),
+        }
+    }
+}
+
+impl Transport for Steady {
+    async fn send(&self, _: &HttpRequest) -> Result<HttpResponse, TransportError> {
+        self.asked.set(self.asked.get() + 1);
+        self.hours.sleep(40 + self.asked.get() as u32).await;
+        Ok(HttpResponse {
+            status: self.status,
+            body: self.body.to_owned(),
+            retry_after: None,
+        })
+    }
+}
+
+/// What so many asks at once get.
+fn replies<T: Transport>(judge: &ApiJudge<T, Hours>, hours: &Hours, asks: &[Ask]) -> Vec<Reply> {
+    let mut all = Box::pin(futures::future::join_all(asks.iter().map(|ask| judge.reply(ask))));
+    loop {
+        match all.as_mut().now_or_never() {
+            Some(replies) => return replies,
+            None => assert!(hours.tick(), "all wait, and for nothing"),
+        }
+    }
+}
+
+#[test]
+fn the_cap_holds_however_many_calls_run_at_once() {
+    use crate::judge::api::prices::Price;
+    // 20 tokens of reply, reported or not: 0.02.
+    const TOLD: &str =
+        r#"{"choices":[{"message":{"content":"yes"}}],"usage":{"prompt_tokens":5,"completion_tokens":20}}"#;
+    const NOT_TOLD: &str = r#"{"choices":[{"message":{"content":"yes yes yes yes yes yes yes yes yes yes yes yes yes yes yes yes yes yes yes yes."}}]}"#;
+    const HALF_TOLD: &str = r#"{"choices":[{"message":{"content":"yes"}}],"usage":{"prompt_tokens":null,"completion_tokens":20}}"#;
+    const BROKEN: &str = r#"{"choices":[{"mess"#;
+    for (body, limit, at_once, asks, calls, spent) in [
+        (TOLD, None, 64, 11, 2, 0.04),
+        (TOLD, None, 4, 20, 2, 0.04),
+        (TOLD, None, 1, 20, 2, 0.04),
+        (HALF_TOLD, None, 64, 11, 2, 0.04),
+        (NOT_TOLD, None, 64, 11, 2, 0.04),
+        // The limit of the reply counts until the reply is there.
+        (TOLD, Some(25), 64, 11, 2, 0.04),
+        (TOLD, Some(30), 64, 11, 2, 0.04),
+        (TOLD, Some(31), 64, 11, 1, 0.02),
+        (TOLD, Some(51), 64, 11, 0, 0.0),
+        // Paid for, though it can't be read.
+        (BROKEN, Some(20), 64, 11, 2, 0.04),
+    ] {
+        let server = Steady::new(200, body);
+        let mut settings = settings("https://llm.example");
+        settings.at_once = at_once;
+        settings.wanted.max_tokens = limit;
+        let price = Price {
+            host: String::new(),
+            model: String::new(),
+            input: 0.0,
+            output: 1_000.0,
+        };
+        let spending = Spending::new(Some(0.05), Some(price));
+        let judge = ApiJudge::new(settings, server.clone(), server.hours.clone(), Learned::default())
+            .spending(spending.clone());
+        let replies = replies(&judge, &server.hours, &vec![ask(); asks]);
+        assert_eq!(server.asked.get(), calls, "{body} {limit:?} {at_once}");
+        assert!((spending.spent() - spent).abs() < 0.001, "{}", spending.spent());
+        let stopped = replies.iter().filter(
+            |reply| matches!(reply, Reply::None(NoReply::Failed(failure)) if failure.kind == FailureKind::OverCap),
+        );
+        assert_eq!(stopped.count(), asks - calls, "the others are told why");
+    }
+}
