@@ -380,7 +380,12 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
 
     /// Whether a reply was cut, or stands on a prompt that was, and what to do about it.
     fn too_little<R: Answer>(&self, reply: &R, sent: &Sent, sized: Sized) -> Little {
-        let ApiSettings { target, model, .. } = &self.settings;
+        let ApiSettings {
+            target,
+            model,
+            wanted,
+            ..
+        } = &self.settings;
         if let Some(context) = sent.context.filter(|context| reply.fills(*context)) {
             if self.learned.widen(target, model, context) {
                 return Little::Again;
@@ -394,7 +399,10 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         }
         if reply.is_cut() {
             let written = reply.usage().and_then(|usage| usage.completion);
-            if self.learned.raise(target, model, sent, written) {
+            if self
+                .learned
+                .raise(target, model, sent, wanted.max_tokens, written)
+            {
                 return Little::Again;
             }
         }
@@ -478,8 +486,9 @@ impl<T: Transport, P: Pace> Judge for ApiJudge<T, P> {
     }
 }
 
-/// Requests without what was refused; more than there are things to give up would be a loop.
-const MOST_GIVEN_UP: u32 = 6;
+/// Requests without what was refused. There are seven things to give up (three of sampling, two fields of the length, two
+/// forms of JSON), and a length may be refused once for its size; more would be a loop.
+const MOST_GIVEN_UP: u32 = 8;
 
 /// A try that brought no reply.
 pub(super) struct Lost {

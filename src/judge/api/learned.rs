@@ -42,7 +42,7 @@ impl Learned {
     /// What is known of a model.
     pub fn of(&self, target: &Target, model: &str) -> Quirks {
         let key = model_key(target, model);
-        self.known.borrow().quirks.get(&key).copied().unwrap_or_default()
+        self.known.borrow().quirks.get(&key).cloned().unwrap_or_default()
     }
 
     /// What to send to a model of what is wanted, for a prompt of about so many tokens.
@@ -63,8 +63,15 @@ impl Learned {
     }
 
     /// Learns from a cut reply; see [`Quirks::raise`].
-    pub fn raise(&self, target: &Target, model: &str, sent: &Sent, written: Option<u64>) -> bool {
-        self.changed(target, model, |quirks| quirks.raise(sent, written))
+    pub fn raise(
+        &self,
+        target: &Target,
+        model: &str,
+        sent: &Sent,
+        set: Option<u32>,
+        written: Option<u64>,
+    ) -> bool {
+        self.changed(target, model, |quirks| quirks.raise(sent, set, written))
     }
 
     /// Learns from a full context; see [`Quirks::widen`].

@@ -318,6 +318,38 @@ fn what_a_model_refuses_is_dropped_and_remembered() {
 }
 
 #[test]
+fn a_model_that_refuses_everything_in_turn_gets_the_prompt_alone() {
+    let fake = Fake::default();
+    let mut settings = settings("http://localhost:1234");
+    settings.wanted = Wanted {
+        temperature: Some(0.5),
+        top_p: Some(0.5),
+        seed: Some(7),
+        max_tokens: Some(500),
+        structured: true,
+    };
+    let refusals = [
+        r#"{"error":"top_p is not supported"}"#,
+        r#"{"error":"temperature is not supported"}"#,
+        r#"{"error":"seed is not supported"}"#,
+        r#"{"error":"max_tokens is not supported"}"#,
+        r#"{"error":"max_completion_tokens is not supported"}"#,
+        r#"{"error":"response_format json_schema is not supported"}"#,
+        r#"{"error":"response_format json_object is not supported"}"#,
+    ];
+    let mut script: Vec<Step> = refusals.iter().map(|body| Answer(400, body)).collect();
+    script.push(Answer(200, YES));
+    let judge = judge(&fake, settings, &script);
+    assert!(matches!(reply(&judge), Reply::Text(_)));
+    let sent = fake.sent.borrow();
+    let last = sent.last().and_then(|request| request.body.clone()).unwrap();
+    let mut fields: Vec<&String> = last.as_object().unwrap().keys().collect();
+    fields.sort();
+    assert_eq!(fields, ["messages", "model"]);
+    assert_eq!(judge.identity().parameters, []);
+}
+
+#[test]
 fn dropping_the_future_aborts_the_call() {
     let fake = Fake::default();
     let mut settings = settings("http://localhost:1234");
@@ -415,6 +447,61 @@ fn who_judged_is_recorded() {
         .map(|(name, value)| (name.to_owned(), value.to_owned()));
     assert_eq!(identity.parameters, parameters);
     assert!(!serde_json::to_string(&identity).unwrap().contains("canary"));
+}
+
+#[test]
+fn who_judged_names_what_is_sent() {
+    let wanted = Wanted {
+        temperature: Some(1.5),
+        seed: Some(7),
+        max_tokens: Some(500),
+        ..Wanted::default()
+    };
+    for (address, said) in [
+        (
+            "https://api.openai.com/v1",
+            vec![
+                ("temperature", "1.5"),
+                ("seed", "7"),
+                ("max_completion_tokens", "500"),
+            ],
+        ),
+        (
+            "https://api.cohere.com/v2",
+            vec![("temperature", "1"), ("seed", "7"), ("max_tokens", "500")],
+        ),
+        (
+            "https://api.anthropic.com/v1",
+            vec![("temperature", "1.5"), ("max_tokens", "500")],
+        ),
+        (
+            "https://api.openai.com/v1/responses",
+            vec![("temperature", "1.5"), ("max_output_tokens", "500")],
+        ),
+    ] {
+        let fake = Fake::default();
+        let mut settings = settings(address);
+        settings.wanted = wanted;
+        let judge = judge(&fake, settings, &[Answer(400, "")]);
+        reply(&judge);
+        let parameters = judge.identity().parameters;
+        let named: Vec<(&str, &str)> = parameters
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
+        assert_eq!(named, said, "{address}");
+        let sent = fake.sent.borrow();
+        let body = sent.last().and_then(|request| request.body.clone()).unwrap();
+        for name in ["temperature", "seed"] {
+            let value = body.get(name).map(ToString::to_string);
+            let named = named.iter().find(|(known, _)| *known == name);
+            assert_eq!(
+                value.as_deref(),
+                named.map(|(_, value)| *value),
+                "{address} {name}"
+            );
+        }
+    }
 }
 
 #[test]
