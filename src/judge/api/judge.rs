@@ -3,12 +3,14 @@
 //! under way at a server, [`super::limiter`]'s; what a run may spend, [`super::spending`]'s.
 
 mod answer;
+mod vain;
 
 use std::cell::Cell;
 
 use futures::future::{Either, select};
 
 use answer::{Answer, Little, Sized, with_earlier};
+use vain::Vain;
 
 use super::failure::Failing;
 use super::learned::Learned;
@@ -110,6 +112,7 @@ pub struct ApiJudge<T, P> {
     learned: Learned,
     spending: Spending,
     on_progress: OnProgress,
+    vain: Vain,
     /// Vectors came back, so that the embedding model is part of who judged.
     embedded: Cell<bool>,
     /// JSON was asked for, so that how it was is part of who judged.
@@ -126,6 +129,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             learned,
             spending: Spending::without_cap(),
             on_progress: Box::new(|_, _| {}),
+            vain: Vain::default(),
             embedded: Cell::new(false),
             shaped: Cell::new(false),
         }
@@ -265,7 +269,12 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 .permit(origin, self.settings.at_once, &self.pace)
                 .await;
             let limit = self.reply_limit(&sent, sized);
-            let Some(aside) = self.spending.set_aside(sized.tokens, limit).await else {
+            let aside = self.spending.set_aside(sized.tokens, limit).await;
+            // While this call waited for its turn, another may have found out.
+            if let Some(lost) = self.vain.failure(sized.chat) {
+                break (lost, attempts);
+            }
+            let Some(aside) = aside else {
                 break (Lost::over_cap(), attempts);
             };
             attempts += 1;
@@ -278,6 +287,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                         Ok(reply) => {
                             aside.spend(reply.usage(), reply.written());
                             self.learned.limiter.went_well(origin);
+                            self.vain.went_well(sized.chat);
                             let (reply, elapsed_ms) =
                                 with_earlier(reply, self.pace.now_ms() - started, cut.take());
                             match self.too_little(&reply, &sent, sized) {
@@ -332,6 +342,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 }
             }
         };
+        self.vain.failed(sized.chat, &lost);
         // A reply that was cut is more than none.
         if let Some(cut) = cut.filter(|(reply, _)| reply.is_whole_prompt(sized)) {
             return Ok(cut);
@@ -491,6 +502,7 @@ impl<T: Transport, P: Pace> Judge for ApiJudge<T, P> {
 const MOST_GIVEN_UP: u32 = 8;
 
 /// A try that brought no reply.
+#[derive(Clone)]
 pub(super) struct Lost {
     pub kind: FailureKind,
     pub status: Option<u16>,

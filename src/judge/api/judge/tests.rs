@@ -1005,3 +1005,98 @@ fn the_cap_holds_however_many_calls_run_at_once() {
         assert_eq!(stopped.count(), asks - calls, "the others are told why");
     }
 }
+
+#[test]
+fn a_run_does_not_go_on_in_vain() {
+    const KEY: &str = r#"{"error":{"message":"Incorrect API key provided","code":"invalid_api_key"}}"#;
+    const GEMINI_KEY: &str = r#"{"error":{"message":"API key not valid","status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}"#;
+    const QUOTA: &str = r#"{"error":{"message":"No money","code":"insufficient_quota"}}"#;
+    const MODEL: &str = r#"{"error":{"message":"The model `m` does not exist","code":"model_not_found"}}"#;
+    const FLAGGED: &str = r#"{"error":{"message":"This input was flagged by moderation"}}"#;
+    const AFFORD: &str =
+        r#"{"error":{"message":"This request requires more credits. You can only afford 200"}}"#;
+    const LIMIT: &str = r#"{"error":{"message":"Rate limit","code":"rate_limit_exceeded"}}"#;
+    for (status, body, at_once, calls) in [
+        (401, KEY, 1, 1),
+        (401, "", 1, 1),
+        // Those under way are not called back.
+        (401, KEY, 4, 4),
+        (400, GEMINI_KEY, 1, 1),
+        (403, r#"{"error":"no access"}"#, 1, 1),
+        (429, QUOTA, 4, 4),
+        (402, "", 1, 1),
+        (404, MODEL, 4, 4),
+        (400, MODEL, 1, 1),
+        (404, "", 1, 1),
+        (405, "<html>", 1, 1),
+        // Another prompt may fare better.
+        (403, FLAGGED, 1, 20),
+        (403, "<html><title>Attack</title>", 1, 20),
+        (402, AFFORD, 1, 20),
+        (400, "", 1, 20),
+        (413, "", 1, 20),
+        (200, "{", 1, 20),
+        (429, LIMIT, 1, 20),
+        (503, "", 1, 20),
+    ] {
+        let server = Steady::new(status, body);
+        let mut settings = settings("https://llm.example");
+        settings.at_once = at_once;
+        settings.tries = 1;
+        let learned = Learned::default();
+        for run in 1..=2 {
+            let judge = ApiJudge::new(
+                settings.clone(),
+                server.clone(),
+                server.hours.clone(),
+                learned.clone(),
+            );
+            let all = replies(&judge, &server.hours, &vec![ask(); 20]);
+            assert_eq!(server.asked.get(), calls * run, "{status} {body} {at_once}");
+            let failures: Vec<CallFailure> = all.into_iter().map(failure).collect();
+            let first = failures.first().unwrap();
+            assert!(
+                failures
+                    .iter()
+                    .all(|other| (other.kind, other.status) == (first.kind, first.status))
+            );
+            let sent = failures.iter().filter(|failure| failure.attempts > 0).count();
+            assert_eq!(sent, calls);
+        }
+    }
+}
+
+#[test]
+fn what_is_in_vain_for_one_kind_of_call_is_not_for_another() {
+    const MODEL: &str = r#"{"error":{"message":"The model `e` does not exist"}}"#;
+    let embed = Ask {
+        question: Question::Embed,
+        body: Body::Embed {
+            texts: vec!["t".into()],
+        },
+        ..ask()
+    };
+    let fake = Fake::default();
+    let judge = judge(
+        &fake,
+        settings("https://llm.example"),
+        &[
+            Answer(404, MODEL),
+            Answer(200, YES),
+            // Once it went well, the model is there.
+            Answer(404, ""),
+            Answer(200, YES),
+            Answer(401, ""),
+        ],
+    );
+    let mut failed = Vec::new();
+    for ask in [&embed, &ask(), &embed, &ask(), &ask(), &ask(), &ask()] {
+        failed.push(match judge.reply(ask).now_or_never().unwrap() {
+            Reply::Text(_) => None,
+            other => failure(other).status,
+        });
+    }
+    let statuses = [Some(404), None, Some(404), Some(404), None, Some(401), Some(401)];
+    assert_eq!(failed, statuses);
+    assert_eq!(fake.sent.borrow().len(), 5);
+}
