@@ -195,6 +195,11 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
         ),
         FailureKind::Server => server_failed(&server),
         FailureKind::Malformed => malformed(failure),
+        FailureKind::Empty => of(
+            |f| f.without_words,
+            &[|f| f.cause_ended, |f| f.cause_tool],
+            &[|f| f.next_again, |f| f.next_other_model, |f| f.next_by_hand],
+        ),
         FailureKind::WorkerBroke => of(
             |f| f.worker_broke,
             &[|f| f.cause_memory],
@@ -458,12 +463,15 @@ fn too_long(failure: &CallFailure, server: &Server) -> Advice {
     } else if server.is_near() {
         next.push(|f| f.next_local_context);
     }
-    let happened: Line = if was_cut(failure) {
-        |f| f.read_in_part
+    let full = failure.status.is_some_and(|status| status < 300);
+    let (happened, cause): (Line, Line) = if was_cut(failure) {
+        (|f| f.read_in_part, |f| f.cause_context)
+    } else if full {
+        (|f| f.context_full, |f| f.cause_long_prompt)
     } else {
-        |f| f.too_long
+        (|f| f.too_long, |f| f.cause_context)
     };
-    of(happened, &[|f| f.cause_context], &next)
+    of(happened, &[cause], &next)
 }
 
 fn server_failed(server: &Server) -> Advice {

@@ -188,7 +188,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         };
         let request =
             |sent: &Sent| wire::chat_request(target, self.settings.key(), model, prompt, schema, sent);
-        let read = |response: &HttpResponse| wire::read_chat(target.wire, response);
+        let read = |response: &HttpResponse| wire::read_words(target.wire, response);
         let (mut reply, elapsed_ms) = self.call(path, sized, request, read).await?;
         reply.elapsed_ms = Some(elapsed_ms);
         if let Some(key) = self.settings.key() {
@@ -308,8 +308,13 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 }
                 Err(lost) => lost,
             };
-            if matches!(lost.kind, FailureKind::Timeout | FailureKind::Malformed) {
-                // It was sent, and most likely answered.
+            let answered = lost.status.is_some_and(|status| (200..300).contains(&status));
+            let silent = matches!(
+                lost.kind,
+                FailureKind::Empty | FailureKind::TooLong | FailureKind::Malformed
+            );
+            if lost.kind == FailureKind::Timeout || (answered && silent) {
+                // It was sent, and most likely written to the end.
                 aside.lose();
             } else {
                 drop(aside);

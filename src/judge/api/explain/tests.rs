@@ -40,6 +40,7 @@ const KINDS: &[FailureKind] = &[
     FailureKind::OverCap,
     FailureKind::Server,
     FailureKind::Malformed,
+    FailureKind::Empty,
     FailureKind::WorkerBroke,
     FailureKind::NotFetched,
     FailureKind::ModelGone,

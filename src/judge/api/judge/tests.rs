@@ -350,6 +350,44 @@ fn a_model_that_refuses_everything_in_turn_gets_the_prompt_alone() {
 }
 
 #[test]
+fn what_ends_without_words_is_sent_once() {
+    const FULL: &str =
+        r#"{"content":[{"type":"text","text":"ye"}],"stop_reason":"model_context_window_exceeded"}"#;
+    const TOOL: &str = r#"{"content":[{"type":"tool_use"}],"stop_reason":"tool_use"}"#;
+    for (body, kind, detail) in [
+        (
+            FULL,
+            FailureKind::TooLong,
+            "stop_reason: model_context_window_exceeded",
+        ),
+        (TOOL, FailureKind::Empty, "stop_reason: tool_use"),
+    ] {
+        let fake = Fake::default();
+        let settings = settings("https://llm.example/v1/messages");
+        let failure = failure(reply(&judge(&fake, settings, &[Answer(200, body)])));
+        assert_eq!((failure.kind, failure.detail.as_str()), (kind, detail));
+        assert_eq!((failure.status, failure.attempts), (Some(200), 1));
+        let said = crate::judge::api::explain(
+            &failure,
+            &crate::judge::api::PageContext::of("https://assay.example"),
+            crate::i18n::Lang::En,
+        );
+        let all = [said.causes, said.next, vec![said.happened]].concat().join("\n");
+        assert!(all.contains(detail) && !all.contains("max tokens"), "{all}");
+    }
+    // Whether anyone is there is told by a reply without words as well.
+    let fake = Fake::default();
+    let settings = settings("https://llm.example/v1/messages");
+    assert!(
+        judge(&fake, settings, &[Answer(200, TOOL)])
+            .greet()
+            .now_or_never()
+            .unwrap()
+            .is_ok()
+    );
+}
+
+#[test]
 fn dropping_the_future_aborts_the_call() {
     let fake = Fake::default();
     let mut settings = settings("http://localhost:1234");

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{count, is_error, text};
+use super::{count, is_error, reason, text};
 use crate::evaluation::{Stop, TextReply, Usage};
 use crate::judge::api::quirks::{Sent, Shape};
 
@@ -48,6 +48,11 @@ pub(super) fn read(json: &Value) -> Option<TextReply> {
         "MAX_TOKENS" => Stop::Length,
         "ERROR_TOXIC" => Stop::Blocked,
         _ => Stop::Stop,
+    };
+    let words = if stop == Stop::Blocked {
+        reason::below(&words, &reason::fields(Some(json), &["finish_reason"]))
+    } else {
+        words
     };
     Some(TextReply {
         text: words,
