@@ -12,7 +12,7 @@ use futures::future::{Either, select};
 use answer::{Answer, Little, Sized, with_earlier};
 use vain::Vain;
 
-use super::failure::Failing;
+use super::failure::{Failing, with_wait};
 use super::learned::Learned;
 use super::provider::{Provider, Target};
 use super::quirks::{Sent, Shape, Wanted};
@@ -308,12 +308,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 }
                 Err(lost) => lost,
             };
-            let answered = lost.status.is_some_and(|status| (200..300).contains(&status));
-            let silent = matches!(
-                lost.kind,
-                FailureKind::Empty | FailureKind::TooLong | FailureKind::Malformed
-            );
-            if lost.kind == FailureKind::Timeout || (answered && silent) {
+            if lost.may_have_cost() {
                 // It was sent, and most likely written to the end.
                 aside.lose();
             } else {
@@ -358,13 +353,16 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             key,
             attempts,
         };
-        Err(failing.as_call_failure(lost.kind, lost.status, &lost.detail))
+        let failure = failing.as_call_failure(lost.kind, lost.status, &lost.detail);
+        Err(with_wait(failure, lost.hint_ms))
     }
 
     async fn send(&self, request: &HttpRequest) -> Result<HttpResponse, Lost> {
-        let response = send_within(&self.transport, &self.pace, self.settings.timeout_ms, request).await?;
-        self.learned.answered(&self.settings.target);
-        Ok(response)
+        let result = send_within(&self.transport, &self.pace, self.settings.timeout_ms, request).await;
+        if result.as_ref().map_or_else(|lost| lost.answered, |_| true) {
+            self.learned.answered(&self.settings.target);
+        }
+        result
     }
 
     /// What is sent besides the prompt, after what this model has refused before.
@@ -513,6 +511,8 @@ pub(super) struct Lost {
     pub status: Option<u16>,
     pub detail: String,
     pub hint_ms: Option<u64>,
+    /// A response began.
+    pub answered: bool,
 }
 
 impl Lost {
@@ -522,6 +522,17 @@ impl Lost {
             status: None,
             detail: String::new(),
             hint_ms: None,
+            answered: false,
+        }
+    }
+
+    /// Whether a reply was most likely made, of which nothing tells the tokens.
+    fn may_have_cost(&self) -> bool {
+        match (self.kind, self.status) {
+            (FailureKind::Timeout, _) => true,
+            (FailureKind::Unreachable, None) => self.answered,
+            (FailureKind::Empty | FailureKind::TooLong | FailureKind::Malformed, Some(200..300)) => true,
+            _ => false,
         }
     }
 
@@ -539,6 +550,7 @@ impl Lost {
             status: Some(trouble.status),
             hint_ms: header_ms.or(trouble.said.wait_ms),
             detail: trouble.said.message,
+            answered: true,
         }
     }
 }
@@ -567,11 +579,16 @@ pub(super) async fn send_within<T: Transport, P: Pace>(
 ) -> Result<HttpResponse, Lost> {
     let call = std::pin::pin!(transport.send(request));
     let deadline = std::pin::pin!(pace.sleep(timeout_ms));
+    let mut answered = false;
     let (kind, detail) = match select(call, deadline).await {
         Either::Left((Ok(response), _)) => return Ok(response),
         Either::Left((Err(TransportError::Offline), _)) => (FailureKind::Offline, String::new()),
         Either::Left((Err(TransportError::Header(said)), _)) => (FailureKind::BadKey, said),
         Either::Left((Err(TransportError::Network(said)), _)) => (FailureKind::Unreachable, said),
+        Either::Left((Err(TransportError::Cut(said)), _)) => {
+            answered = true;
+            (FailureKind::Unreachable, said)
+        }
         Either::Right(((), _)) => (FailureKind::Timeout, String::new()),
     };
     let (status, hint_ms) = (None, None);
@@ -580,6 +597,7 @@ pub(super) async fn send_within<T: Transport, P: Pace>(
         status,
         detail,
         hint_ms,
+        answered,
     })
 }
 

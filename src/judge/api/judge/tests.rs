@@ -22,11 +22,12 @@ enum Step {
     Answer(u16, &'static str),
     AnswerAfter(u16, &'static str, &'static str),
     Lost,
+    Cut,
     Offline,
     BadHeader,
     Silence,
 }
-use Step::{Answer, AnswerAfter, BadHeader, Lost as Gone, Offline, Silence};
+use Step::{Answer, AnswerAfter, BadHeader, Cut as Broken, Lost as Gone, Offline, Silence};
 
 #[derive(Clone, Default)]
 struct Fake {
@@ -62,6 +63,7 @@ impl Transport for Fake {
             Answer(status, body) => Ok(answer(status, body, None)),
             AnswerAfter(status, body, after) => Ok(answer(status, body, Some(after))),
             Gone => Err(TransportError::Network("TypeError: Failed to fetch".into())),
+            Broken => Err(TransportError::Cut("TypeError: Failed to fetch".into())),
             Offline => Err(TransportError::Offline),
             BadHeader => Err(TransportError::Header("Invalid value".into())),
             Silence => {
@@ -206,6 +208,8 @@ fn what_is_tried_again_and_what_is_not() {
             end(FailureKind::Malformed, Some(200), 1),
         ),
         (vec![Gone], vec![], end(FailureKind::Unreachable, None, 1)),
+        // A response had begun: it is there, and may be called.
+        (vec![Broken, Answer(200, YES)], vec![1_000], None),
         (vec![Offline], vec![], end(FailureKind::Offline, None, 1)),
         (vec![BadHeader], vec![], end(FailureKind::BadKey, None, 1)),
         (vec![Silence], vec![120_000], end(FailureKind::Timeout, None, 1)),
@@ -384,6 +388,54 @@ fn what_ends_without_words_is_sent_once() {
             .now_or_never()
             .unwrap()
             .is_ok()
+    );
+}
+
+#[test]
+fn a_long_wait_stands_in_what_was_said() {
+    for (body, header, detail) in [
+        (
+            r#"{"error":{"message":"Slow down."}}"#,
+            "3600",
+            "Slow down. (Retry-After: 3600 s)",
+        ),
+        ("", "3600", "(Retry-After: 3600 s)"),
+        (
+            r#"{"error":{"message":"Try again in 20m0s."}}"#,
+            "1200",
+            "Try again in 20m0s.",
+        ),
+        (
+            r#"{"error":{"message":"Slow","details":[{"retryDelay":"600s"}]}}"#,
+            "",
+            "Slow (Retry-After: 600 s)",
+        ),
+    ] {
+        let fake = Fake::default();
+        let step = AnswerAfter(429, body, header);
+        let failure = failure(reply(&judge(&fake, settings("https://llm.example"), &[step])));
+        assert_eq!(
+            (failure.kind, failure.detail.as_str()),
+            (FailureKind::RateLimited, detail)
+        );
+    }
+}
+
+#[test]
+fn a_wait_beside_a_long_message_cuts_no_key_in_two() {
+    let message = format!("{}{KEY} is limited", "x".repeat(230));
+    let body: &'static str = Box::leak(
+        json!({ "error": { "message": message } })
+            .to_string()
+            .into_boxed_str(),
+    );
+    let fake = Fake::default();
+    let step = AnswerAfter(429, body, "3600");
+    let failure = failure(reply(&judge(&fake, settings("https://llm.example"), &[step])));
+    assert!(
+        !failure.detail.contains("sk-") && failure.detail.ends_with("3600 s)"),
+        "{}",
+        failure.detail
     );
 }
 
