@@ -238,7 +238,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 chat: false,
             };
             match self.call(path, sized, |_| request.clone(), read).await {
-                Ok((vectors, _)) => all.extend(vectors),
+                Ok((embedded, _)) => all.extend(embedded.vectors),
                 Err(failure) => return Some(Err(failure)),
             }
         }
@@ -260,8 +260,13 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         let of = self.settings.tries.max(1);
         let (mut tried, mut attempts, mut given_up) = (1, 0, 0);
         let mut cut: Option<(R, f64)> = None;
+        // The next form of JSON, tried once where a server broke on the stricter one without saying so.
+        let mut lower: Option<(Shape, Lost)> = None;
         let (lost, attempts) = loop {
-            let sent = self.sent(sized);
+            let mut sent = self.sent(sized);
+            if let Some((shape, _)) = &lower {
+                sent.shape = sent.shape.max(*shape);
+            }
             let request = request(&sent);
             let permit = self
                 .learned
@@ -288,6 +293,9 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                             aside.spend(reply.usage(), reply.written());
                             self.learned.limiter.went_well(origin);
                             self.vain.went_well(sized.chat);
+                            if let Some((shape, _)) = lower.take() {
+                                self.learned.step_down(target, &self.settings.model, shape);
+                            }
                             let (reply, elapsed_ms) =
                                 with_earlier(reply, self.pace.now_ms() - started, cut.take());
                             match self.too_little(&reply, &sent, sized) {
@@ -322,7 +330,13 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 answered_before: self.learned.has_answered(target),
             };
             match retry::next(failed, tried, of, self.pace.chance()) {
-                Next::GiveUp => break (lost, attempts),
+                Next::GiveUp => match lower.take() {
+                    Some((_, first)) => break (first, attempts),
+                    None if lost.is_broken() && sized.chat && sent.shape != Shape::Plain => {
+                        lower = Some((sent.shape.below(target.wire), lost));
+                    }
+                    None => break (lost, attempts),
+                },
                 Next::Wait(wait_ms) => {
                     tried += 1;
                     if matches!(lost.status, Some(429 | 503 | 529)) {
@@ -534,6 +548,12 @@ impl Lost {
             (FailureKind::Empty | FailureKind::TooLong | FailureKind::Malformed, Some(200..300)) => true,
             _ => false,
         }
+    }
+
+    /// The server broke, and does not say that it has too much to do.
+    fn is_broken(&self) -> bool {
+        let busy = matches!(self.status, Some(503 | 529));
+        self.kind == FailureKind::Server && !busy && self.status.is_some_and(|status| status >= 500)
     }
 
     fn too_long(context: u32) -> Self {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::limiter::Limiter;
 use super::provider::Target;
-use super::quirks::{Quirks, Sent, Wanted};
+use super::quirks::{Quirks, Sent, Shape, Wanted};
 use super::wire::{Said, Wire};
 use crate::judge::key::Origin;
 
@@ -60,6 +60,11 @@ impl Learned {
     /// Learns from a refusal; see [`Quirks::learn`].
     pub fn learn(&self, target: &Target, model: &str, sent: &Sent, said: &Said) -> bool {
         self.changed(target, model, |quirks| quirks.learn(sent, target.wire, said))
+    }
+
+    /// Notes a form of JSON that a model takes; see [`Quirks::step_down`].
+    pub fn step_down(&self, target: &Target, model: &str, shape: Shape) {
+        self.changed(target, model, |quirks| quirks.step_down(shape));
     }
 
     /// Learns from a cut reply; see [`Quirks::raise`].

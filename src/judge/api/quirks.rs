@@ -72,6 +72,16 @@ pub enum Shape {
     Plain,
 }
 
+impl Shape {
+    /// The next way down. Anthropic has none between the schema and the prompt alone.
+    pub fn below(self, wire: Wire) -> Self {
+        match (self, wire) {
+            (Self::Schema, Wire::Anthropic) | (Self::Object | Self::Plain, _) => Self::Plain,
+            (Self::Schema, _) => Self::Object,
+        }
+    }
+}
+
 /// What a model would not take of one parameter.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Refused {
@@ -267,6 +277,11 @@ impl Quirks {
         is_more
     }
 
+    /// Notes that JSON is had by this form, and not by a stricter one.
+    pub fn step_down(&mut self, shape: Shape) {
+        self.shape = self.shape.max(shape);
+    }
+
     /// Learns from a refusal of a request that carried `sent`. True if another request, without what was refused,
     /// makes sense; each thing is given up once.
     pub fn learn(&mut self, sent: &Sent, wire: Wire, said: &Said) -> bool {
@@ -302,10 +317,7 @@ impl Quirks {
             return true;
         }
         if sent.shape != Shape::Plain && names_shape(&said) {
-            self.shape = match (sent.shape, wire) {
-                (Shape::Schema, Wire::Anthropic) | (Shape::Object | Shape::Plain, _) => Shape::Plain,
-                (Shape::Schema, _) => Shape::Object,
-            };
+            self.shape = sent.shape.below(wire);
             return true;
         }
         false

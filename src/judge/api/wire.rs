@@ -12,7 +12,7 @@ mod reason;
 mod responses;
 mod said;
 
-pub use embeddings::{embeddings_request, most_texts, read_embeddings};
+pub use embeddings::{Embedded, embeddings_request, most_texts, read_embeddings};
 pub use meaning::Trouble;
 pub(super) use said::PAGE;
 pub use said::Said;

@@ -2,6 +2,7 @@
 
 use super::Lost;
 use crate::evaluation::{Stop, TextReply, Usage};
+use crate::judge::api::wire::Embedded;
 use crate::prompt::tokens;
 
 /// What a call is about, as far as sending needs to know.
@@ -41,7 +42,11 @@ pub(super) trait Answer {
     fn add_usage(&mut self, _earlier: Option<Usage>) {}
 }
 
-impl Answer for Vec<Vec<f32>> {}
+impl Answer for Embedded {
+    fn usage(&self) -> Option<Usage> {
+        self.usage
+    }
+}
 
 impl Answer for TextReply {
     fn usage(&self) -> Option<Usage> {

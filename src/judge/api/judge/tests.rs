@@ -173,9 +173,10 @@ fn what_is_tried_again_and_what_is_not() {
             None,
         ),
         (
-            vec![Answer(500, ""); 4],
+            // Once more, with JSON asked for in the next way.
+            vec![Answer(500, ""); 5],
             vec![1_000, 2_000, 4_000],
-            end(FailureKind::Server, Some(500), 4),
+            end(FailureKind::Server, Some(500), 5),
         ),
         (
             vec![AnswerAfter(429, "", "3600")],
@@ -826,6 +827,116 @@ fn a_form_that_breaks_the_server_is_given_up_as_well() {
     let judge = judge(&fake, settings("http://localhost:8000"), &script);
     assert!(matches!(reply(&judge), Reply::Text(_)));
     assert!(fake.slept.borrow().is_empty(), "not by waiting");
+}
+
+#[test]
+fn a_form_that_breaks_the_server_without_a_word_is_given_up_at_the_end() {
+    const BROKEN: &str = "Internal Server Error";
+    let broken = || Answer(500, BROKEN);
+    for (script, shapes, learned, status) in [
+        // The next form down is taken, and remembered.
+        (
+            vec![
+                broken(),
+                broken(),
+                broken(),
+                broken(),
+                Answer(200, YES),
+                Answer(200, YES),
+            ],
+            vec![
+                "json_schema",
+                "json_schema",
+                "json_schema",
+                "json_schema",
+                "json_object",
+                "json_object",
+            ],
+            true,
+            None,
+        ),
+        // Nor is that one: the server is broken, and nothing is learned.
+        (
+            vec![
+                broken(),
+                broken(),
+                broken(),
+                broken(),
+                Answer(502, ""),
+                Answer(200, YES),
+            ],
+            vec![
+                "json_schema",
+                "json_schema",
+                "json_schema",
+                "json_schema",
+                "json_object",
+                "json_schema",
+            ],
+            false,
+            Some(500),
+        ),
+        // It has too much to do: no form helps.
+        (
+            vec![
+                Answer(503, ""),
+                Answer(503, ""),
+                Answer(503, ""),
+                Answer(503, ""),
+                Answer(200, YES),
+            ],
+            vec!["json_schema"; 5],
+            false,
+            Some(503),
+        ),
+    ] {
+        let fake = Fake::default();
+        let judge = judge(&fake, settings("http://localhost:8000"), &script);
+        match (reply(&judge), status) {
+            (Reply::Text(_), None) => {}
+            (other, status) => assert_eq!(failure(other).status, status),
+        }
+        assert!(matches!(reply(&judge), Reply::Text(_)));
+        let sent = fake.sent.borrow();
+        let asked: Vec<&str> = sent
+            .iter()
+            .filter_map(|request| request.body.as_ref()?.pointer("/response_format/type")?.as_str())
+            .collect();
+        assert_eq!(asked, shapes);
+        let form = judge.identity();
+        let form = form.parameter("response_format");
+        assert_eq!(form == Some("json_object"), learned);
+    }
+}
+
+#[test]
+fn what_embeddings_report_is_booked() {
+    use crate::judge::api::prices::Price;
+    const VECTOR: &str = r#"{"data":[{"embedding":[1,0]}],"usage":{"prompt_tokens":8,"total_tokens":8}}"#;
+    let price = Price {
+        host: String::new(),
+        model: String::new(),
+        input: 1e6,
+        output: 1e6,
+    };
+    let spending = Spending::new(Some(100.0), Some(price));
+    let ask = Ask {
+        question: Question::Embed,
+        body: Body::Embed {
+            texts: vec!["t".into()],
+        },
+        ..ask()
+    };
+    let fake = Fake::default();
+    let mut settings = settings("https://llm.example");
+    // A limit of replies is none of vectors.
+    settings.wanted.max_tokens = Some(1_000);
+    let judge = judge(&fake, settings, &[Answer(200, VECTOR)]).spending(spending.clone());
+    assert!(matches!(
+        judge.reply(&ask).now_or_never().unwrap(),
+        Reply::Vectors(_)
+    ));
+    assert_eq!(spending.spent(), 8.0);
 }
 
 #[test]
