@@ -202,21 +202,24 @@ impl Pasted {
         }
     }
 
-    /// The wire format: what the path names, or else what is known of the host. Ollama's port without a path is
-    /// Ollama's own API, whose compatible paths cut long prompts without a word.
+    /// The wire format: what the path names, or else what is known of the host. Ollama's port without a path, or with
+    /// the `/api` of its own paths, is Ollama's own API, whose compatible paths cut long prompts without a word.
     pub fn wire_with(&self, known: &Provider) -> Wire {
         let ollama = self.origin.port() == 11434 && self.origin.reach() != Reach::Public;
         match self.wire {
             Some(wire) => wire,
-            None if known.wire == Wire::OpenAi && ollama && self.base.is_empty() => Wire::Ollama,
+            None if known.wire == Wire::OpenAi && ollama && ["", "/api"].contains(&self.base.as_str()) => {
+                Wire::Ollama
+            }
             None => known.wire,
         }
     }
 
     fn settled_base(&self, wire: Wire, known: &Provider) -> String {
         if wire == Wire::Ollama {
-            // `/v1` is pasted by habit; its own paths stand beside it.
-            return self.base.strip_suffix("/v1").unwrap_or(&self.base).to_owned();
+            // `/v1` is pasted by habit; its own paths stand beside it, and begin with `/api` themselves.
+            let base = self.base.strip_suffix("/v1").unwrap_or(&self.base);
+            return base.strip_suffix("/api").unwrap_or(base).to_owned();
         }
         let versioned = self.base.split('/').any(is_version);
         let takes_as_is = matches!(wire, Wire::OpenAi | Wire::Responses);
@@ -407,6 +410,86 @@ fn clean_query(query: &str) -> String {
 mod tests {
     use super::*;
     use crate::judge::api::provider::{CUSTOM, Target};
+
+    #[test]
+    fn ollama_is_understood_with_its_own_path() {
+        let ollama = Provider::by_id("ollama").unwrap();
+        for (provider, address, url) in [
+            (
+                ollama,
+                "http://localhost:11434/api",
+                "http://localhost:11434/api/chat",
+            ),
+            (
+                ollama,
+                "http://localhost:11434/api/",
+                "http://localhost:11434/api/chat",
+            ),
+            (
+                ollama,
+                "http://localhost:11434/api/chat",
+                "http://localhost:11434/api/chat",
+            ),
+            (
+                ollama,
+                "http://localhost:11434/api/embeddings",
+                "http://localhost:11434/api/chat",
+            ),
+            (
+                ollama,
+                "http://localhost:11434/api/v1",
+                "http://localhost:11434/api/chat",
+            ),
+            (
+                ollama,
+                "http://localhost:11434/v1",
+                "http://localhost:11434/api/chat",
+            ),
+            (
+                ollama,
+                "https://llm.example/ollama/api",
+                "https://llm.example/ollama/api/chat",
+            ),
+            (
+                &CUSTOM,
+                "http://localhost:11434/api",
+                "http://localhost:11434/api/chat",
+            ),
+            (
+                &CUSTOM,
+                "192.168.1.9:11434/api/",
+                "http://192.168.1.9:11434/api/chat",
+            ),
+            (
+                &CUSTOM,
+                "http://localhost:11434/api/chat",
+                "http://localhost:11434/api/chat",
+            ),
+            (
+                &CUSTOM,
+                "http://localhost:11434/v1",
+                "http://localhost:11434/v1/chat/completions",
+            ),
+            // Others have compatible paths there.
+            (
+                &CUSTOM,
+                "http://localhost:3000/api",
+                "http://localhost:3000/api/chat/completions",
+            ),
+            (
+                &CUSTOM,
+                "https://llm.example/api",
+                "https://llm.example/api/chat/completions",
+            ),
+        ] {
+            let target = Target::read(provider, address).unwrap();
+            let path = match target.wire {
+                Wire::Ollama => "/api/chat",
+                _ => "/chat/completions",
+            };
+            assert_eq!(target.endpoint.url(path, ""), url, "{} {address}", provider.id);
+        }
+    }
 
     #[test]
     fn addresses_are_understood_as_pasted() {

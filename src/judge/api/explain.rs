@@ -8,6 +8,7 @@ mod unreachable;
 
 use super::endpoint::EndpointError;
 use super::provider::Provider;
+use super::retry;
 use super::wire::PAGE;
 use crate::evaluation::{CallFailure, FailureKind};
 use crate::i18n::{Failures, Lang, fill};
@@ -116,12 +117,14 @@ pub fn explain(failure: &CallFailure, page: &PageContext, lang: Lang) -> Explana
         .map(|status| status.to_string())
         .unwrap_or_default();
     let attempts = failure.attempts.to_string();
+    let wait = named_wait(failure).map_or_else(String::new, |ms| in_words(ms, strings));
     let values = [
         ("host", host),
         ("status", status.as_str()),
         ("detail", page_title(failure).unwrap_or(&failure.detail)),
         ("attempts", attempts.as_str()),
         ("origin", page.origin.as_str()),
+        ("wait", wait.as_str()),
     ];
     let word = |lines: Vec<Line>| -> Vec<String> {
         let templates = lines.iter().map(|line| line(strings));
@@ -138,6 +141,22 @@ pub fn explain(failure: &CallFailure, page: &PageContext, lang: Lang) -> Explana
         causes: word(causes),
         next: word(next),
     }
+}
+
+/// The wait that the server named, milliseconds, where it is longer than we wait ourselves.
+fn named_wait(failure: &CallFailure) -> Option<u64> {
+    retry::wait_in_words(&failure.detail).filter(|ms| *ms > retry::LONGEST_HINT_MS)
+}
+
+/// Two or more of a unit, rounded up.
+fn in_words(ms: u64, strings: &Failures) -> String {
+    let (template, number) = match ms.div_ceil(1_000) {
+        seconds @ 0..120 => (strings.wait_seconds, seconds),
+        seconds @ 120..7_200 => (strings.wait_minutes, seconds.div_ceil(60)),
+        seconds @ 7_200..172_800 => (strings.wait_hours, seconds.div_ceil(3_600)),
+        seconds => (strings.wait_days, seconds.div_ceil(86_400)),
+    };
+    fill(template, &[("number", &number.to_string())])
 }
 
 /// A template filled in. A name of ours that stands in for the host begins a sentence as any word does.
@@ -161,9 +180,11 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
         return built_in(failure);
     }
     let server = Server::of(failure);
+    // A server that is near needs no network.
+    let offline_here = !page.online && !server.is_near();
     let mut advice = match failure.kind {
         FailureKind::Offline => offline(),
-        FailureKind::Unreachable if !page.online => offline(),
+        FailureKind::Unreachable if offline_here => offline(),
         FailureKind::Unreachable => unreachable::unreachable(failure, page, &server),
         FailureKind::Timeout => timeout(&server),
         FailureKind::BadUrl => of(|f| f.bad_url, &[], &[|f| f.next_check_url]),
@@ -182,7 +203,7 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
             |f| f.rate_limited,
             &[|f| f.cause_rate, |f| f.cause_free_plan, |f| f.cause_shared_key],
             &[
-                |f| f.next_wait_minute,
+                wait_or(failure, |f| f.next_wait_minute),
                 |f| f.next_fewer_at_once,
                 |f| f.next_other_model,
             ],
@@ -197,8 +218,13 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
             &[],
             &[|f| f.next_raise_cap, |f| f.next_without_key],
         ),
-        FailureKind::Server => server_failed(&server),
+        FailureKind::Server => server_failed(failure, &server),
         FailureKind::Malformed => malformed(failure),
+        FailureKind::Empty => of(
+            |f| f.without_words,
+            &[|f| f.cause_ended, |f| f.cause_tool],
+            &[|f| f.next_again, |f| f.next_other_model, |f| f.next_by_hand],
+        ),
         FailureKind::WorkerBroke => of(
             |f| f.worker_broke,
             &[|f| f.cause_memory],
@@ -219,7 +245,7 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
     if failure.attempts > 1 {
         advice.happened.push(|f| f.tried);
     }
-    if failure.kind == FailureKind::Unreachable && page.online {
+    if failure.kind == FailureKind::Unreachable && !offline_here {
         match page.seen.answers {
             Some(true) => advice.happened.push(|f| f.probe_answered),
             Some(false) => advice.happened.push(|f| f.probe_silent),
@@ -492,27 +518,42 @@ fn too_long(failure: &CallFailure, server: &Server) -> Advice {
     } else if server.is_near() {
         next.push(|f| f.next_local_context);
     }
-    let happened: Line = if was_cut(failure) {
-        |f| f.read_in_part
+    let full = failure.status.is_some_and(|status| status < 300);
+    let (happened, cause): (Line, Line) = if was_cut(failure) {
+        (|f| f.read_in_part, |f| f.cause_context)
+    } else if full {
+        (|f| f.context_full, |f| f.cause_long_prompt)
     } else {
-        |f| f.too_long
+        (|f| f.too_long, |f| f.cause_context)
     };
-    of(happened, &[|f| f.cause_context], &next)
+    of(happened, &[cause], &next)
 }
 
-fn server_failed(server: &Server) -> Advice {
+/// When to run it again: as the server says, or else this.
+fn wait_or(failure: &CallFailure, otherwise: Line) -> Line {
+    match named_wait(failure) {
+        Some(_) => |f| f.next_wait_named,
+        None => otherwise,
+    }
+}
+
+fn server_failed(failure: &CallFailure, server: &Server) -> Advice {
     if server.is_near() {
         return of(
             |f| f.server,
             &[|f| f.cause_local_crash, |f| f.cause_loading],
-            &[|f| f.next_server_log, |f| f.next_smaller_model, |f| f.next_again],
+            &[
+                |f| f.next_server_log,
+                |f| f.next_smaller_model,
+                wait_or(failure, |f| f.next_again),
+            ],
         );
     }
     of(
         |f| f.server,
         &[|f| f.cause_overloaded, |f| f.cause_outage],
         &[
-            |f| f.next_later,
+            wait_or(failure, |f| f.next_later),
             |f| f.next_other_model,
             |f| f.next_other_provider,
         ],

@@ -1,6 +1,7 @@
 //! A failed call as it is recorded and shown: the key taken out of it by value, what was said shortened.
 
 use super::provider::Target;
+use super::retry;
 use crate::evaluation::{CallFailure, FailureKind};
 use crate::judge::key::ApiKey;
 
@@ -31,6 +32,22 @@ impl Failing<'_> {
             detail: clean(detail, self.key),
             attempts: self.attempts,
         }
+    }
+}
+
+/// A failure with the wait that the server named beside what it said: only the words are kept, and a long wait decides
+/// what to do next.
+pub(super) fn with_wait(failure: CallFailure, hint_ms: Option<u64>) -> CallFailure {
+    match hint_ms {
+        Some(ms) if ms > retry::LONGEST_HINT_MS && retry::wait_in_words(&failure.detail).is_none() => {
+            let said: String = failure.detail.chars().take(LONGEST_DETAIL - 60).collect();
+            let detail = format!("{said} (Retry-After: {} s)", ms.div_ceil(1_000));
+            CallFailure {
+                detail: detail.trim_start().to_owned(),
+                ..failure
+            }
+        }
+        _ => failure,
     }
 }
 

@@ -30,6 +30,10 @@ pub fn browser_judge(settings: ApiSettings, learned: Learned) -> BrowserJudge {
 
 impl Transport for Browser {
     async fn send(&self, request: &HttpRequest) -> Result<HttpResponse, TransportError> {
+        let network = |error: &JsValue| {
+            let online = web_sys::window().is_none_or(|window| window.navigator().on_line());
+            TransportError::without_response(&request.url, online, words(error))
+        };
         let abort = AbortOnDrop(AbortController::new().map_err(|error| network(&error))?);
         let init = options(request, &abort)?;
         let fetched = JsFuture::from(fetch(&request.url, &init)?).await;
@@ -38,7 +42,12 @@ impl Transport for Browser {
             .map_err(|error| network(&error))?;
         let text = response.text().map_err(|error| network(&error))?;
         // A body that is cut on the way fails here, with the same words as a refused connection.
-        let body = JsFuture::from(text).await.map_err(|error| network(&error))?;
+        let body = JsFuture::from(text)
+            .await
+            .map_err(|error| match network(&error) {
+                TransportError::Network(said) => TransportError::Cut(said),
+                other => other,
+            })?;
         Ok(HttpResponse {
             status: response.status(),
             retry_after: response.headers().get("retry-after").ok().flatten(),
@@ -163,14 +172,6 @@ fn options(request: &HttpRequest, abort: &AbortOnDrop) -> Result<RequestInit, Tr
 fn fetch(url: &str, init: &RequestInit) -> Result<js_sys::Promise, TransportError> {
     let window = web_sys::window().ok_or_else(|| TransportError::Network("no window".to_owned()))?;
     Ok(window.fetch_with_str_and_init(url, init))
-}
-
-fn network(error: &JsValue) -> TransportError {
-    let offline = web_sys::window().is_some_and(|window| !window.navigator().on_line());
-    if offline {
-        return TransportError::Offline;
-    }
-    TransportError::Network(words(error))
 }
 
 /// `TypeError: Failed to fetch`.

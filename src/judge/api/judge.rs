@@ -3,14 +3,16 @@
 //! under way at a server, [`super::limiter`]'s; what a run may spend, [`super::spending`]'s.
 
 mod answer;
+mod vain;
 
 use std::cell::Cell;
 
 use futures::future::{Either, select};
 
 use answer::{Answer, Little, Sized, with_earlier};
+use vain::Vain;
 
-use super::failure::Failing;
+use super::failure::{Failing, with_wait};
 use super::learned::Learned;
 use super::provider::{Provider, Target};
 use super::quirks::{Sent, Shape, Wanted};
@@ -110,6 +112,7 @@ pub struct ApiJudge<T, P> {
     learned: Learned,
     spending: Spending,
     on_progress: OnProgress,
+    vain: Vain,
     /// Vectors came back, so that the embedding model is part of who judged.
     embedded: Cell<bool>,
     /// JSON was asked for, so that how it was is part of who judged.
@@ -126,6 +129,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             learned,
             spending: Spending::without_cap(),
             on_progress: Box::new(|_, _| {}),
+            vain: Vain::default(),
             embedded: Cell::new(false),
             shaped: Cell::new(false),
         }
@@ -184,7 +188,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         };
         let request =
             |sent: &Sent| wire::chat_request(target, self.settings.key(), model, prompt, schema, sent);
-        let read = |response: &HttpResponse| wire::read_chat(target.wire, response);
+        let read = |response: &HttpResponse| wire::read_words(target.wire, response);
         let (mut reply, elapsed_ms) = self.call(path, sized, request, read).await?;
         reply.elapsed_ms = Some(elapsed_ms);
         if let Some(key) = self.settings.key() {
@@ -234,7 +238,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 chat: false,
             };
             match self.call(path, sized, |_| request.clone(), read).await {
-                Ok((vectors, _)) => all.extend(vectors),
+                Ok((embedded, _)) => all.extend(embedded.vectors),
                 Err(failure) => return Some(Err(failure)),
             }
         }
@@ -256,18 +260,26 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         let of = self.settings.tries.max(1);
         let (mut tried, mut attempts, mut given_up) = (1, 0, 0);
         let mut cut: Option<(R, f64)> = None;
+        // The next form of JSON, tried once where a server broke on the stricter one without saying so.
+        let mut lower: Option<(Shape, Lost)> = None;
         let (lost, attempts) = loop {
-            let sent = self.sent(sized);
+            let mut sent = self.sent(sized);
+            if let Some((shape, _)) = &lower {
+                sent.shape = sent.shape.max(*shape);
+            }
             let request = request(&sent);
             let permit = self
                 .learned
                 .limiter
                 .permit(origin, self.settings.at_once, &self.pace)
                 .await;
-            let Some(aside) = self
-                .spending
-                .set_aside(sized.tokens, sent.length.map(|(_, tokens)| tokens))
-            else {
+            let limit = self.reply_limit(&sent, sized);
+            let aside = self.spending.set_aside(sized.tokens, limit).await;
+            // While this call waited for its turn, another may have found out.
+            if let Some(lost) = self.vain.failure(sized.chat) {
+                break (lost, attempts);
+            }
+            let Some(aside) = aside else {
                 break (Lost::over_cap(), attempts);
             };
             attempts += 1;
@@ -278,8 +290,12 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                     let hint_ms = response.retry_after.as_deref().and_then(retry::wait_in_header);
                     match read(&response) {
                         Ok(reply) => {
-                            aside.spend(reply.usage());
+                            aside.spend(reply.usage(), reply.written());
                             self.learned.limiter.went_well(origin);
+                            self.vain.went_well(sized.chat);
+                            if let Some((shape, _)) = lower.take() {
+                                self.learned.step_down(target, &self.settings.model, shape);
+                            }
                             let (reply, elapsed_ms) =
                                 with_earlier(reply, self.pace.now_ms() - started, cut.take());
                             match self.too_little(&reply, &sent, sized) {
@@ -300,7 +316,13 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 }
                 Err(lost) => lost,
             };
-            drop((permit, aside));
+            if lost.may_have_cost() {
+                // It was sent, and most likely written to the end.
+                aside.lose();
+            } else {
+                drop(aside);
+            }
+            drop(permit);
             let failed = Failed {
                 kind: lost.kind,
                 status: lost.status,
@@ -308,7 +330,13 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 answered_before: self.learned.has_answered(target),
             };
             match retry::next(failed, tried, of, self.pace.chance()) {
-                Next::GiveUp => break (lost, attempts),
+                Next::GiveUp => match lower.take() {
+                    Some((_, first)) => break (first, attempts),
+                    None if lost.is_broken() && sized.chat && sent.shape != Shape::Plain => {
+                        lower = Some((sent.shape.below(target.wire), lost));
+                    }
+                    None => break (lost, attempts),
+                },
                 Next::Wait(wait_ms) => {
                     tried += 1;
                     if matches!(lost.status, Some(429 | 503 | 529)) {
@@ -328,6 +356,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 }
             }
         };
+        self.vain.failed(sized.chat, &lost);
         // A reply that was cut is more than none.
         if let Some(cut) = cut.filter(|(reply, _)| reply.is_whole_prompt(sized)) {
             return Ok(cut);
@@ -338,13 +367,16 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             key,
             attempts,
         };
-        Err(failing.as_call_failure(lost.kind, lost.status, &lost.detail))
+        let failure = failing.as_call_failure(lost.kind, lost.status, &lost.detail);
+        Err(with_wait(failure, lost.hint_ms))
     }
 
     async fn send(&self, request: &HttpRequest) -> Result<HttpResponse, Lost> {
-        let response = send_within(&self.transport, &self.pace, self.settings.timeout_ms, request).await?;
-        self.learned.answered(&self.settings.target);
-        Ok(response)
+        let result = send_within(&self.transport, &self.pace, self.settings.timeout_ms, request).await;
+        if result.as_ref().map_or_else(|lost| lost.answered, |_| true) {
+            self.learned.answered(&self.settings.target);
+        }
+        result
     }
 
     /// What is sent besides the prompt, after what this model has refused before.
@@ -362,9 +394,26 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         sent
     }
 
+    /// The most tokens that the reply can take, as far as that was chosen: what Anthropic cannot do without, unless the
+    /// user sets it, is far more than any reply of ours.
+    fn reply_limit(&self, sent: &Sent, sized: Sized) -> Option<u32> {
+        let ApiSettings { target, wanted, .. } = &self.settings;
+        let chosen = wanted.max_tokens.is_some() || target.wire != wire::Wire::Anthropic;
+        match sent.length {
+            _ if !sized.chat => Some(0),
+            Some((_, tokens)) if chosen => Some(tokens),
+            _ => None,
+        }
+    }
+
     /// Whether a reply was cut, or stands on a prompt that was, and what to do about it.
     fn too_little<R: Answer>(&self, reply: &R, sent: &Sent, sized: Sized) -> Little {
-        let ApiSettings { target, model, .. } = &self.settings;
+        let ApiSettings {
+            target,
+            model,
+            wanted,
+            ..
+        } = &self.settings;
         if let Some(context) = sent.context.filter(|context| reply.fills(*context)) {
             if self.learned.widen(target, model, context) {
                 return Little::Again;
@@ -378,7 +427,10 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         }
         if reply.is_cut() {
             let written = reply.usage().and_then(|usage| usage.completion);
-            if self.learned.raise(target, model, sent, written) {
+            if self
+                .learned
+                .raise(target, model, sent, wanted.max_tokens, written)
+            {
                 return Little::Again;
             }
         }
@@ -462,15 +514,19 @@ impl<T: Transport, P: Pace> Judge for ApiJudge<T, P> {
     }
 }
 
-/// Requests without what was refused; more than there are things to give up would be a loop.
-const MOST_GIVEN_UP: u32 = 6;
+/// Requests without what was refused. There are seven things to give up (three of sampling, two fields of the length, two
+/// forms of JSON), and a length may be refused once for its size; more would be a loop.
+const MOST_GIVEN_UP: u32 = 8;
 
 /// A try that brought no reply.
+#[derive(Clone)]
 pub(super) struct Lost {
     pub kind: FailureKind,
     pub status: Option<u16>,
     pub detail: String,
     pub hint_ms: Option<u64>,
+    /// A response began.
+    pub answered: bool,
 }
 
 impl Lost {
@@ -480,7 +536,24 @@ impl Lost {
             status: None,
             detail: String::new(),
             hint_ms: None,
+            answered: false,
         }
+    }
+
+    /// Whether a reply was most likely made, of which nothing tells the tokens.
+    fn may_have_cost(&self) -> bool {
+        match (self.kind, self.status) {
+            (FailureKind::Timeout, _) => true,
+            (FailureKind::Unreachable, None) => self.answered,
+            (FailureKind::Empty | FailureKind::TooLong | FailureKind::Malformed, Some(200..300)) => true,
+            _ => false,
+        }
+    }
+
+    /// The server broke, and does not say that it has too much to do.
+    fn is_broken(&self) -> bool {
+        let busy = matches!(self.status, Some(503 | 529));
+        self.kind == FailureKind::Server && !busy && self.status.is_some_and(|status| status >= 500)
     }
 
     fn too_long(context: u32) -> Self {
@@ -497,6 +570,7 @@ impl Lost {
             status: Some(trouble.status),
             hint_ms: header_ms.or(trouble.said.wait_ms),
             detail: trouble.said.message,
+            answered: true,
         }
     }
 }
@@ -525,11 +599,16 @@ pub(super) async fn send_within<T: Transport, P: Pace>(
 ) -> Result<HttpResponse, Lost> {
     let call = std::pin::pin!(transport.send(request));
     let deadline = std::pin::pin!(pace.sleep(timeout_ms));
+    let mut answered = false;
     let (kind, detail) = match select(call, deadline).await {
         Either::Left((Ok(response), _)) => return Ok(response),
         Either::Left((Err(TransportError::Offline), _)) => (FailureKind::Offline, String::new()),
         Either::Left((Err(TransportError::Header(said)), _)) => (FailureKind::BadKey, said),
         Either::Left((Err(TransportError::Network(said)), _)) => (FailureKind::Unreachable, said),
+        Either::Left((Err(TransportError::Cut(said)), _)) => {
+            answered = true;
+            (FailureKind::Unreachable, said)
+        }
         Either::Right(((), _)) => (FailureKind::Timeout, String::new()),
     };
     let (status, hint_ms) = (None, None);
@@ -538,6 +617,7 @@ pub(super) async fn send_within<T: Transport, P: Pace>(
         status,
         detail,
         hint_ms,
+        answered,
     })
 }
 

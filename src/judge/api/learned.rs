@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::limiter::Limiter;
 use super::provider::Target;
-use super::quirks::{Quirks, Sent, Wanted};
+use super::quirks::{Quirks, Sent, Shape, Wanted};
 use super::wire::{Said, Wire};
 use crate::judge::key::Origin;
 
@@ -44,7 +44,7 @@ impl Learned {
     /// What is known of a model.
     pub fn of(&self, target: &Target, model: &str) -> Quirks {
         let key = model_key(target, model);
-        self.known.borrow().quirks.get(&key).copied().unwrap_or_default()
+        self.known.borrow().quirks.get(&key).cloned().unwrap_or_default()
     }
 
     /// What to send to a model of what is wanted, for a prompt of about so many tokens.
@@ -64,9 +64,21 @@ impl Learned {
         self.changed(target, model, |quirks| quirks.learn(sent, target.wire, said))
     }
 
+    /// Notes a form of JSON that a model takes; see [`Quirks::step_down`].
+    pub fn step_down(&self, target: &Target, model: &str, shape: Shape) {
+        self.changed(target, model, |quirks| quirks.step_down(shape));
+    }
+
     /// Learns from a cut reply; see [`Quirks::raise`].
-    pub fn raise(&self, target: &Target, model: &str, sent: &Sent, written: Option<u64>) -> bool {
-        self.changed(target, model, |quirks| quirks.raise(sent, written))
+    pub fn raise(
+        &self,
+        target: &Target,
+        model: &str,
+        sent: &Sent,
+        set: Option<u32>,
+        written: Option<u64>,
+    ) -> bool {
+        self.changed(target, model, |quirks| quirks.raise(sent, set, written))
     }
 
     /// Learns from a full context; see [`Quirks::widen`].

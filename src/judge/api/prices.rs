@@ -3,8 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::evaluation::{Exchange, FailureKind};
-use crate::evaluation::{NoReply, Reply, Usage};
+use crate::evaluation::{CallFailure, Exchange, FailureKind, NoReply, Reply, Usage};
 use crate::text::decimal::decimal;
 
 /// The price of a model, in the currency of the table.
@@ -204,18 +203,24 @@ pub fn paid_calls(trace: &[Exchange]) -> Vec<Option<Usage>> {
             Reply::Vectors(_) | Reply::Tokens(_) => Some(None),
             // A call that broke off may have cost. Not sent, or refused: no provider takes money for that.
             Reply::None(NoReply::Failed(failure)) => {
-                (failure.attempts > 0 && may_have_cost(failure.kind)).then_some(None)
+                (failure.attempts > 0 && may_have_cost(failure)).then_some(None)
             }
             Reply::None(_) => None,
         })
         .collect()
 }
 
-fn may_have_cost(kind: FailureKind) -> bool {
-    matches!(
-        kind,
-        FailureKind::Timeout | FailureKind::Malformed | FailureKind::Unreachable | FailureKind::Server
-    )
+fn may_have_cost(failure: &CallFailure) -> bool {
+    match failure.kind {
+        FailureKind::Timeout
+        | FailureKind::Malformed
+        | FailureKind::Unreachable
+        | FailureKind::Server
+        | FailureKind::Empty => true,
+        // The reply was written until the context was full.
+        FailureKind::TooLong => failure.status.is_some_and(|status| (200..300).contains(&status)),
+        _ => false,
+    }
 }
 
 /// An amount as it is shown: two figures that count, and at least cents. `0.0034`, `1.25`, `12.30`.
@@ -256,7 +261,7 @@ mod tests {
             assert_eq!(amount_of(typed), amount, "{typed}");
         }
     }
-    use crate::evaluation::{Ask, AskPath, Body, CallFailure, Question, TextReply};
+    use crate::evaluation::{Ask, AskPath, Body, Question, TextReply};
 
     fn price() -> Price {
         Price {

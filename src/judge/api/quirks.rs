@@ -72,24 +72,84 @@ pub enum Shape {
     Plain,
 }
 
+impl Shape {
+    /// The next way down. Anthropic has none between the schema and the prompt alone.
+    pub fn below(self, wire: Wire) -> Self {
+        match (self, wire) {
+            (Self::Schema, Wire::Anthropic) | (Self::Object | Self::Plain, _) => Self::Plain,
+            (Self::Schema, _) => Self::Object,
+        }
+    }
+}
+
+/// What a model would not take of one parameter.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Refused {
+    /// The parameter itself, whatever its value.
+    always: bool,
+    /// These values; any other is tried.
+    values: Vec<f64>,
+}
+
+impl Refused {
+    fn note(&mut self, value: f64, said: &str) {
+        if is_unknown(said) {
+            self.always = true;
+        } else {
+            self.values.push(value);
+        }
+    }
+
+    fn is_taken(&self, value: f64) -> bool {
+        !self.always && !self.values.contains(&value)
+    }
+}
+
 /// How a model wants the longest reply to be told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum LengthQuirk {
-    #[default]
-    AsSet,
-    OtherField,
-    AtMost(u32),
-    Never,
+struct Length {
+    /// In the other field of chat completions.
+    other_field: bool,
+    /// Not at all.
+    never: bool,
+    /// Told as no more than this.
+    most: Option<u32>,
+    /// Told only where it is less: so many were refused.
+    below: Option<u32>,
+}
+
+impl Length {
+    fn allowed(&self, tokens: u32) -> Option<u32> {
+        let refused = self.never || self.below.is_some_and(|below| tokens >= below);
+        (!refused).then(|| self.most.map_or(tokens, |most| tokens.min(most)))
+    }
+
+    fn refuse(&mut self, tokens: u32, for_its_value: bool) {
+        if for_its_value {
+            self.below = Some(self.below.map_or(tokens, |below| below.min(tokens)));
+        } else {
+            self.never = true;
+        }
+    }
+}
+
+/// A limit that was raised because it cut a reply. It holds for the limit that the user had set then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Raised {
+    from: Option<u32>,
+    to: u32,
 }
 
 /// What one model would not take.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Quirks {
-    no_temperature: bool,
-    no_top_p: bool,
-    no_seed: bool,
-    length: LengthQuirk,
-    raised: Option<u32>,
+    temperature: Refused,
+    top_p: Refused,
+    /// Not beside a temperature.
+    top_p_alone: bool,
+    seed: Refused,
+    length: Length,
+    raised: Option<Raised>,
     shape: Shape,
     /// The largest context set up so far: a server loads the model anew when it changes.
     context: u32,
@@ -111,26 +171,34 @@ const REPLY_ROOM: u32 = 2048;
 impl Quirks {
     /// What to send of what is wanted.
     pub fn apply(&self, wanted: &Wanted, target: &Target) -> Sent {
-        let tokens = self.raised.or(wanted.max_tokens);
-        let tokens = match (target.wire, self.length) {
-            (Wire::Anthropic, LengthQuirk::AtMost(most)) => {
-                Some(tokens.unwrap_or(ANTHROPIC_LENGTH).min(most))
-            }
-            (Wire::Anthropic, _) => Some(tokens.unwrap_or(ANTHROPIC_LENGTH)),
-            (_, LengthQuirk::Never) => None,
-            _ => tokens,
-        };
+        let raised = self.raised_from(wanted.max_tokens).map(|raised| raised.to);
+        let tokens = raised
+            .or(wanted.max_tokens)
+            .or((target.wire == Wire::Anthropic).then_some(ANTHROPIC_LENGTH))
+            .and_then(|tokens| self.length.allowed(tokens));
         let seed_field = match (target.wire, target.provider.id) {
             (Wire::Anthropic | Wire::Responses, _) => None,
             (Wire::OpenAi, "mistral") => Some("random_seed"),
             _ => Some("seed"),
         };
+        let most = if target.wire == Wire::Cohere {
+            1.0
+        } else {
+            f64::MAX
+        };
+        let temperature = wanted
+            .temperature
+            .map(|temperature| temperature.min(most))
+            .filter(|temperature| self.temperature.is_taken(*temperature));
+        let alone = temperature.is_none();
         Sent {
-            temperature: wanted.temperature.filter(|_| !self.no_temperature),
-            top_p: wanted.top_p.filter(|_| !self.no_top_p),
+            temperature,
+            top_p: wanted
+                .top_p
+                .filter(|top_p| self.top_p.is_taken(*top_p) && (alone || !self.top_p_alone)),
             seed: wanted
                 .seed
-                .filter(|_| !self.no_seed)
+                .filter(|seed| self.seed.is_taken(f64::from(*seed)))
                 .and_then(|seed| Some((seed_field?, seed))),
             length: tokens.map(|tokens| (self.length_field(target), tokens)),
             shape: if wanted.structured {
@@ -142,8 +210,12 @@ impl Quirks {
         }
     }
 
+    fn raised_from(&self, set: Option<u32>) -> Option<Raised> {
+        self.raised.filter(|raised| raised.from == set)
+    }
+
     fn length_field(&self, target: &Target) -> &'static str {
-        let other = self.length == LengthQuirk::OtherField;
+        let other = self.length.other_field;
         match (target.wire, target.provider.length) {
             (Wire::Anthropic | Wire::Cohere, _) => "max_tokens",
             (Wire::Gemini, _) => "maxOutputTokens",
@@ -182,23 +254,32 @@ impl Quirks {
         widens
     }
 
-    /// A reply was cut at the limit. True if it makes sense to ask again with a higher one; a model's limit is raised
-    /// once. `written` is how many tokens it took.
-    pub fn raise(&mut self, sent: &Sent, written: Option<u64>) -> bool {
-        if self.raised.is_some() || self.length == LengthQuirk::Never {
-            return false;
-        }
+    /// A reply was cut at the limit. True if it makes sense to ask again with a higher one; a limit that the user has
+    /// `set` is raised once. `written` is how many tokens it took.
+    pub fn raise(&mut self, sent: &Sent, set: Option<u32>, written: Option<u64>) -> bool {
         let from = match (sent.length, written) {
             (Some((_, tokens)), _) => tokens,
             (None, Some(written)) if written < SMALL_DEFAULT => written as u32,
             _ => return false,
         };
-        let wanted = from.saturating_mul(RAISED_TIMES).max(RAISED_LEAST);
-        if matches!(self.length, LengthQuirk::AtMost(most) if most <= from) {
-            return false;
+        // Another call may have raised it since this one was sent.
+        let raised = self.raised_from(set).unwrap_or(Raised {
+            from: set,
+            to: from.saturating_mul(RAISED_TIMES).max(RAISED_LEAST),
+        });
+        let is_more = match (sent.length, self.length.allowed(raised.to)) {
+            (Some((_, tokens)), Some(more)) => more > tokens,
+            (sent, more) => sent.is_some() || more.is_some(),
+        };
+        if is_more {
+            self.raised = Some(raised);
         }
-        self.raised = Some(wanted);
-        true
+        is_more
+    }
+
+    /// Notes that JSON is had by this form, and not by a stricter one.
+    pub fn step_down(&mut self, shape: Shape) {
+        self.shape = self.shape.max(shape);
     }
 
     /// Learns from a refusal of a request that carried `sent`. True if another request, without what was refused,
@@ -206,16 +287,26 @@ impl Quirks {
     pub fn learn(&mut self, sent: &Sent, wire: Wire, said: &Said) -> bool {
         let said = said.marks();
         // Before the temperature: some models take one of the two, but not both.
-        if sent.top_p.is_some() && says_any(&said, &["top_p", "topp", "top p", "'p'", "`p`"]) {
-            self.no_top_p = true;
+        if let Some(top_p) = sent.top_p
+            && says_any(&said, &["top_p", "topp", "top p", "'p'", "`p`"])
+        {
+            if sent.temperature.is_some() && says_any(&said, &["both", "together", "only one"]) {
+                self.top_p_alone = true;
+            } else {
+                self.top_p.note(top_p, &said);
+            }
             return true;
         }
-        if sent.temperature.is_some() && said.contains("temperature") {
-            self.no_temperature = true;
+        if let Some(temperature) = sent.temperature
+            && said.contains("temperature")
+        {
+            self.temperature.note(temperature, &said);
             return true;
         }
-        if sent.seed.is_some() && said.contains("seed") {
-            self.no_seed = true;
+        if let Some((_, seed)) = sent.seed
+            && said.contains("seed")
+        {
+            self.seed.note(f64::from(seed), &said);
             return true;
         }
         if let Some((field, tokens)) = sent.length
@@ -226,27 +317,26 @@ impl Quirks {
             return true;
         }
         if sent.shape != Shape::Plain && names_shape(&said) {
-            self.shape = match (sent.shape, wire) {
-                (Shape::Schema, Wire::Anthropic) | (Shape::Object | Shape::Plain, _) => Shape::Plain,
-                (Shape::Schema, _) => Shape::Object,
-            };
+            self.shape = sent.shape.below(wire);
             return true;
         }
         false
     }
 
-    fn next_length(&self, said: &str, wire: Wire, field: &str, tokens: u32) -> Option<LengthQuirk> {
-        let too_large = [
-            "too large",
-            "at most",
-            "maximum",
-            " > ",
-            "less than",
-            "exceed",
-            "in the completion",
-        ]
-        .iter()
-        .any(|words| said.contains(words));
+    fn next_length(&self, said: &str, wire: Wire, field: &str, tokens: u32) -> Option<Length> {
+        let too_large = says_any(
+            said,
+            &[
+                "too large",
+                "at most",
+                "maximum",
+                " > ",
+                "less than",
+                "exceed",
+                "in the completion",
+            ],
+        );
+        let mut length = self.length;
         match wire {
             Wire::Anthropic => {
                 // "max_tokens: 8192 > 4096, which is the maximum allowed number of output tokens"
@@ -254,24 +344,48 @@ impl Quirks {
                     .split_once(" > ")
                     .and_then(|(_, rest)| rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok())
                     .unwrap_or(ANTHROPIC_SMALL);
-                (!said.contains("context") && most > 0 && most < tokens).then_some(LengthQuirk::AtMost(most))
+                length.most = Some(most);
+                return (!said.contains("context") && most > 0 && most < tokens).then_some(length);
             }
-            Wire::Gemini | Wire::Responses | Wire::Cohere | Wire::Ollama => Some(LengthQuirk::Never),
+            Wire::Gemini | Wire::Responses | Wire::Cohere | Wire::Ollama => {
+                length.refuse(tokens, !is_unknown(said));
+            }
             Wire::OpenAi => {
                 let other = match field {
                     "max_tokens" => "max_completion_tokens",
                     _ => "max_tokens",
                 };
-                let flip = self.length == LengthQuirk::AsSet && (said.contains(other) || !too_large);
-                let limit = too_large && !said.contains("instead");
-                Some(if flip && !limit {
-                    LengthQuirk::OtherField
+                let flip = !self.length.other_field && (said.contains(other) || !too_large);
+                if flip && (!too_large || said.contains("instead")) {
+                    length.other_field = true;
                 } else {
-                    LengthQuirk::Never
-                })
+                    length.refuse(tokens, too_large);
+                }
             }
         }
+        Some(length)
     }
+}
+
+/// Whether a refusal is of a parameter itself, and not of its value. In doubt it is of the value: then another one
+/// costs a refused request, and is not left out without a word.
+fn is_unknown(said: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "unsupported parameter",
+        "unsupported_parameter",
+        "unknown",
+        "unrecognized",
+        "unexpected",
+        "extra inputs",
+        "extra_forbidden",
+        "extra fields",
+        "not permitted",
+        "not allowed",
+        "is not supported",
+        "not a supported",
+        "deprecated",
+    ];
+    says_any(said, WORDS) && !says_any(said, &["value is not", "unsupported value", "unsupported_value"])
 }
 
 fn names_length(said: &str, field: &str) -> bool {
@@ -418,12 +532,14 @@ mod tests {
     fn giving_up_comes_to_an_end() {
         let wanted = Wanted {
             temperature: Some(0.0),
+            top_p: Some(0.5),
+            seed: Some(7),
             max_tokens: Some(9000),
             structured: true,
-            ..Wanted::default()
         };
-        let everything =
-            said("temperature max_tokens max_completion_tokens maxOutputTokens response_format schema");
+        let everything = said(
+            "top_p temperature seed max_tokens max_completion_tokens maxOutputTokens response_format schema",
+        );
         for provider in ["openai", "anthropic", "gemini", "custom"] {
             let provider = Provider::by_id(provider).unwrap();
             let target = Target::read(provider, "https://a.example/v1").unwrap();
@@ -434,8 +550,114 @@ mod tests {
                     quirks.learn(&sent, target.wire, &everything)
                 })
                 .count();
-            assert!(steps <= 5, "{steps}");
+            assert!(steps <= 7, "{steps}");
         }
+    }
+
+    #[test]
+    fn a_raised_limit_holds_for_the_one_that_it_was_raised_from() {
+        for (provider, set, sent) in [
+            // Each time: what the user sets, and what is sent. All are cut.
+            ("vllm", Some(50), Some(50)),
+            ("vllm", None, None),
+            ("anthropic", Some(50), Some(50)),
+            ("anthropic", None, Some(8_192)),
+            ("gemini", Some(5_000), Some(5_000)),
+        ] {
+            let target = Target::preset(Provider::by_id(provider).unwrap()).unwrap();
+            let mut quirks = Quirks::default();
+            let of = |quirks: &Quirks, set| {
+                let wanted = Wanted {
+                    max_tokens: set,
+                    ..Wanted::default()
+                };
+                quirks.apply(&wanted, &target)
+            };
+            let tokens = |sent: &Sent| sent.length.map(|(_, tokens)| tokens);
+            let first = of(&quirks, set);
+            assert_eq!(tokens(&first), sent);
+            assert!(quirks.raise(&first, set, Some(50)));
+            let raised = sent.map_or(4_096, |sent| (4 * sent).max(4_096));
+            let second = of(&quirks, set);
+            assert_eq!(tokens(&second), Some(raised), "{provider} {set:?}");
+            // A call that was under way meanwhile is sent again as well; one with the raised limit is not.
+            assert!(quirks.raise(&first, set, Some(50)));
+            assert!(!quirks.raise(&second, set, Some(4_000)));
+            for other in [Some(16_000), Some(100)] {
+                assert_eq!(tokens(&of(&quirks, other)), other, "{provider}");
+            }
+            if set.is_some() {
+                assert_ne!(tokens(&of(&quirks, None)), Some(raised));
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_refused_for_its_value_is_tried_with_another() {
+        let wanted = |value: f64| Wanted {
+            temperature: Some(value),
+            top_p: Some(value),
+            seed: Some((value * 100.0) as u32),
+            max_tokens: Some((value * 1_000.0) as u32),
+            ..Wanted::default()
+        };
+        let fields = |sent: &Sent| {
+            let Sent {
+                temperature,
+                top_p,
+                seed,
+                length,
+                ..
+            } = *sent;
+            [
+                temperature.is_some(),
+                top_p.is_some(),
+                seed.is_some(),
+                length.is_some(),
+            ]
+        };
+        let target = Target::preset(Provider::by_id("vllm").unwrap()).unwrap();
+        for (message, place, others) in [
+            ("temperature: expected a value in range: 0..1", 0, true),
+            (
+                "Unsupported value: 'temperature' does not support 1.5 with this model. Only the default (1) value is supported.",
+                0,
+                true,
+            ),
+            (
+                "Unsupported parameter: 'temperature' is not supported with this model.",
+                0,
+                false,
+            ),
+            ("temperature: Extra inputs are not permitted", 0, false),
+            ("top_p must be in (0, 1]", 1, true),
+            ("Unrecognized request argument supplied: top_p", 1, false),
+            ("seed must be at most 100", 2, true),
+            ("`seed` is not supported", 2, false),
+            ("max_tokens is too large: 1500. It supports at most 1000", 3, true),
+        ] {
+            let mut quirks = Quirks::default();
+            let sent = quirks.apply(&wanted(1.5), &target);
+            assert_eq!(fields(&sent), [true; 4]);
+            assert!(quirks.learn(&sent, target.wire, &said(message)));
+            let mut without = [true; 4];
+            without[place] = false;
+            assert_eq!(fields(&quirks.apply(&wanted(1.5), &target)), without, "{message}");
+            without[place] = others;
+            assert_eq!(fields(&quirks.apply(&wanted(0.5), &target)), without, "{message}");
+        }
+        // Either of the two, but not both.
+        let mut quirks = Quirks::default();
+        let sent = quirks.apply(&wanted(1.0), &target);
+        let both = said("`temperature` and `top_p` cannot both be specified for this model");
+        assert!(quirks.learn(&sent, target.wire, &both));
+        let kept = quirks.apply(&wanted(0.5), &target);
+        assert_eq!((kept.temperature, kept.top_p), (Some(0.5), None));
+        let alone = Wanted {
+            temperature: None,
+            ..wanted(0.5)
+        };
+        assert_eq!(quirks.apply(&alone, &target).top_p, Some(0.5));
     }
 
     #[test]

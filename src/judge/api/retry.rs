@@ -36,7 +36,7 @@ const FIRST_MS: f64 = 1_000.0;
 /// The longest wait of our own.
 const LONGEST_MS: f64 = 30_000.0;
 /// A server that asks for more than this is not waited for.
-const LONGEST_HINT_MS: u64 = 60_000;
+pub(super) const LONGEST_HINT_MS: u64 = 60_000;
 
 /// Decides after the `tried`-th try (from 1) of at most `of`. `chance` is from 0 up to 1: our waits come to between
 /// half and all of 1 s, 2 s, 4 s … 30 s, so that calls that failed together don't come back together.

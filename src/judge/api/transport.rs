@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::judge::key::ApiKey;
+use crate::judge::key::{ApiKey, Origin, Reach};
 
 use super::provider::Auth;
 
@@ -58,9 +58,24 @@ pub enum TransportError {
     /// A header's value was refused by the browser.
     #[error("a header was refused: {0}")]
     Header(String),
+    /// A response began, and its body was cut on the way.
+    #[error("{0}")]
+    Cut(String),
     /// All else that a browser calls "failed to fetch".
     #[error("{0}")]
     Network(String),
+}
+
+impl TransportError {
+    /// Why no response came from this URL, in the browser's words. A device that is offline reaches itself and what is
+    /// near it all the same: there the words may mean anything else.
+    pub fn without_response(url: &str, online: bool, words: String) -> Self {
+        let far = Origin::split(url).map_or(true, |(origin, _)| origin.reach() == Reach::Public);
+        if far && !online {
+            return Self::Offline;
+        }
+        Self::Network(words)
+    }
 }
 
 /// Sends requests.
@@ -97,5 +112,29 @@ impl<P: Pace> Pace for &P {
     }
     async fn sleep(&self, ms: u32) {
         (**self).sleep(ms).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_that_is_near_needs_no_network() {
+        let words = || "TypeError: Failed to fetch".to_owned();
+        for (url, online, offline) in [
+            ("https://api.openai.com/v1/chat/completions", false, true),
+            ("https://api.openai.com/v1/chat/completions", true, false),
+            ("http://localhost:11434/api/chat", false, false),
+            ("http://127.0.0.1:8000/v1/models", false, false),
+            ("http://[::1]:8000/v1", false, false),
+            ("http://192.168.1.9:1234/v1", false, false),
+            ("http://nas.local:1234/v1", false, false),
+        ] {
+            let error = TransportError::without_response(url, online, words());
+            let network = TransportError::Network(words());
+            let wanted = if offline { TransportError::Offline } else { network };
+            assert_eq!(error, wanted, "{url}");
+        }
     }
 }

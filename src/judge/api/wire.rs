@@ -8,10 +8,11 @@ mod gemini;
 mod meaning;
 mod ollama;
 mod openai;
+mod reason;
 mod responses;
 mod said;
 
-pub use embeddings::{embeddings_request, most_texts, read_embeddings};
+pub use embeddings::{Embedded, embeddings_request, most_texts, read_embeddings};
 pub use meaning::Trouble;
 pub(super) use said::PAGE;
 pub use said::Said;
@@ -178,6 +179,7 @@ pub fn read_context(response: &HttpResponse) -> Option<u32> {
 pub fn read_chat(wire: Wire, response: &HttpResponse) -> Result<TextReply, Trouble> {
     let json = parse_body(wire, &response.body);
     let own = match (&json, response.status) {
+        (Some(json), 200..300) if reason::context_is_full(json) => None,
         (Some(json), 200..300) => match wire {
             Wire::OpenAi => openai::read(json),
             Wire::Anthropic => anthropic::read(json),
@@ -194,11 +196,26 @@ pub fn read_chat(wire: Wire, response: &HttpResponse) -> Result<TextReply, Troub
     let trouble = Trouble::read(response, json.as_ref());
     if trouble.is_filtered() {
         return Ok(TextReply {
+            text: trouble.said.message,
             stop: Stop::Blocked,
             ..TextReply::default()
         });
     }
     Err(trouble)
+}
+
+/// The same; a reply without a word is a failure, with the reason that the server gives, unless the limit of its length
+/// or thinking explains it.
+///
+/// # Errors
+/// As [`read_chat`].
+pub fn read_words(wire: Wire, response: &HttpResponse) -> Result<TextReply, Trouble> {
+    let reply = read_chat(wire, response)?;
+    let json = parse_body(wire, &response.body);
+    match json.and_then(|json| reason::of_silence(&reply, &json)) {
+        Some(reason) => Err(Trouble::silent(response.status, reason)),
+        None => Ok(reply),
+    }
 }
 
 /// The body as JSON: without its byte order mark, and taken out of an array of one.

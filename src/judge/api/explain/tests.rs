@@ -40,6 +40,7 @@ const KINDS: &[FailureKind] = &[
     FailureKind::OverCap,
     FailureKind::Server,
     FailureKind::Malformed,
+    FailureKind::Empty,
     FailureKind::WorkerBroke,
     FailureKind::NotFetched,
     FailureKind::ModelGone,
@@ -218,6 +219,121 @@ fn an_offline_device_is_not_told_of_cors() {
     };
     let said = explain(&failure, &offline, Lang::En);
     assert!(said.happened.contains("offline") && said.causes.is_empty());
+}
+
+#[test]
+fn a_server_that_is_near_is_not_told_of_the_network() {
+    for (address, offline) in [
+        ("https://api.openai.com", true),
+        ("http://localhost:11434", false),
+        ("http://192.168.1.9:1234", false),
+    ] {
+        let failure = failed(FailureKind::Unreachable, address, None, "");
+        let page = PageContext {
+            online: false,
+            ..page("http://localhost:8080")
+        };
+        for lang in Lang::ALL {
+            let said = explain(&failure, &page, lang);
+            assert_eq!(said.causes.is_empty(), offline, "{address}");
+            assert_eq!(
+                said.next.contains(&lang.failures().next_go_online.to_owned()),
+                offline
+            );
+        }
+    }
+}
+
+#[test]
+fn where_it_has_answered_the_connection_was_cut() {
+    for address in [
+        "https://api.openai.com",
+        "https://api.anthropic.com",
+        "https://llm.example",
+        "http://localhost:11434",
+        "http://localhost:8000",
+        "http://192.168.1.9:1234",
+    ] {
+        for answers in [None, Some(true), Some(false)] {
+            let failure = CallFailure {
+                attempts: 3,
+                ..failed(FailureKind::Unreachable, address, None, "")
+            };
+            let mut page = page("http://localhost:3000");
+            page.seen.answers = answers;
+            let said = explain(&failure, &page, Lang::En);
+            assert!(
+                said.causes[0].starts_with("The connection was cut"),
+                "{:?}",
+                said.causes
+            );
+            assert!(said.next[0].starts_with("Run it again"), "{:?}", said.next);
+            let all = [said.causes, said.next].concat().join("\n");
+            for other in ["CORS", "ORIGINS", "key is wrong", "does not allow"] {
+                assert!(!all.contains(other), "{address}: {all}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_wait_that_a_server_names_is_told() {
+    use FailureKind::{RateLimited, Server};
+    for (kind, status, detail, en, zh) in [
+        (
+            RateLimited,
+            429,
+            "Please try again in 20m0s.",
+            "Wait 20 minutes, as",
+            "等 20 分鐘",
+        ),
+        (
+            RateLimited,
+            429,
+            "Too many (Retry-After: 3600 s)",
+            "Wait 60 minutes, as",
+            "等 60 分鐘",
+        ),
+        (
+            RateLimited,
+            429,
+            "(Retry-After: 90 s)",
+            "Wait 90 seconds, as",
+            "等 90 秒",
+        ),
+        (
+            RateLimited,
+            429,
+            "try again in 7h12m",
+            "Wait 8 hours, as",
+            "等 8 小時",
+        ),
+        (
+            RateLimited,
+            429,
+            "try again in 3 days",
+            "Wait 3 days, as",
+            "等 3 天",
+        ),
+        (RateLimited, 429, "try again in 1.2s", "Wait a minute", "等一分鐘"),
+        (RateLimited, 429, "", "Wait a minute", "等一分鐘"),
+        (
+            Server,
+            503,
+            "(Retry-After: 600 s)",
+            "Wait 10 minutes, as",
+            "等 10 分鐘",
+        ),
+        (Server, 503, "", "in a few minutes", "過幾分鐘"),
+    ] {
+        let failure = failed(kind, "https://llm.example", Some(status), detail);
+        for (lang, told) in [(Lang::En, en), (Lang::ZhHant, zh)] {
+            let said = explain(&failure, &page("https://assay.example"), lang);
+            assert!(said.next[0].contains(told), "{detail}: {:?}", said.next);
+            let minute = lang.failures().next_wait_minute;
+            assert_eq!(said.next.iter().any(|next| next == minute), en == "Wait a minute");
+        }
+    }
 }
 
 #[test]

@@ -12,19 +12,27 @@ struct Clues<'a> {
     mixed: bool,
     /// Nothing may be there: no answer was seen.
     silent: bool,
-    /// It may be there and refuse: no silence was seen.
+    /// It may be there and refuse: no silence was seen, and it has not answered this page before.
     there: bool,
+    /// It has answered this page before.
+    answered: bool,
 }
 
 pub(super) fn unreachable(failure: &CallFailure, page: &PageContext, server: &Server) -> Advice {
+    // A call is sent again only to a server that has answered in this tab.
+    let answered = failure.attempts > 1;
     let clues = Clues {
         page,
         server,
         mixed: page.https && !failure.secure,
         silent: page.seen.answers != Some(true),
-        there: page.seen.answers != Some(false),
+        there: page.seen.answers != Some(false) && !answered,
+        answered,
     };
     let mut advice = of(|f| f.unreachable, &[], &[]);
+    // A page that it has answered is allowed to call it: what is new is on the way, or at the server.
+    advice.cause(answered, |f| f.cause_connection);
+    advice.next(answered, |f| f.next_again);
     match server.reach {
         Reach::Public => unreachable_host(&clues, &mut advice),
         Reach::Loopback | Reach::Lan => unreachable_local(&clues, &mut advice),
@@ -87,6 +95,7 @@ fn unreachable_local(clues: &Clues, advice: &mut Advice) {
         mixed,
         silent,
         there,
+        answered,
     } = *clues;
     let here = server.reach == Reach::Loopback;
     let (nobody, start): (Line, Line) = if here {
@@ -104,6 +113,7 @@ fn unreachable_local(clues: &Clues, advice: &mut Advice) {
     let asks = may_ask && !denied && page.seen.permission != Permission::Granted;
     // Elsewhere in the network plain http is blocked for every page over https, on this machine by Safari alone.
     let blocked = mixed && silent;
+    advice.cause(answered, |f| f.cause_local_crash);
     advice.cause(denied, |f| f.cause_permission_denied);
     advice.cause(blocked && !here, |f| f.cause_mixed);
     advice.cause(silent, nobody);
@@ -117,7 +127,7 @@ fn unreachable_local(clues: &Clues, advice: &mut Advice) {
     advice.next(denied, |f| f.next_permission);
     advice.next(blocked && !here, |f| f.next_run_here);
     advice.next(silent, start);
-    advice.next(true, server.allow_page(page));
+    advice.next(!answered, server.allow_page(page));
     advice.next(there, |f| f.next_copy_key);
     advice.next(asks, |f| f.next_permission);
     advice.next(here && (blocked || may_ask), |f| f.next_run_here);

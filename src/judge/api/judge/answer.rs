@@ -2,6 +2,8 @@
 
 use super::Lost;
 use crate::evaluation::{Stop, TextReply, Usage};
+use crate::judge::api::wire::Embedded;
+use crate::prompt::tokens;
 
 /// What a call is about, as far as sending needs to know.
 #[derive(Clone, Copy)]
@@ -20,6 +22,10 @@ pub(super) trait Answer {
     fn usage(&self) -> Option<Usage> {
         None
     }
+    /// About how many tokens it took, by its text alone.
+    fn written(&self) -> u64 {
+        0
+    }
     /// It reached the limit of its length.
     fn is_cut(&self) -> bool {
         false
@@ -36,11 +42,19 @@ pub(super) trait Answer {
     fn add_usage(&mut self, _earlier: Option<Usage>) {}
 }
 
-impl Answer for Vec<Vec<f32>> {}
+impl Answer for Embedded {
+    fn usage(&self) -> Option<Usage> {
+        self.usage
+    }
+}
 
 impl Answer for TextReply {
     fn usage(&self) -> Option<Usage> {
         self.usage
+    }
+
+    fn written(&self) -> u64 {
+        tokens::estimate(&self.text) as u64
     }
 
     fn is_cut(&self) -> bool {

@@ -22,11 +22,12 @@ enum Step {
     Answer(u16, &'static str),
     AnswerAfter(u16, &'static str, &'static str),
     Lost,
+    Cut,
     Offline,
     BadHeader,
     Silence,
 }
-use Step::{Answer, AnswerAfter, BadHeader, Lost as Gone, Offline, Silence};
+use Step::{Answer, AnswerAfter, BadHeader, Cut as Broken, Lost as Gone, Offline, Silence};
 
 #[derive(Clone, Default)]
 struct Fake {
@@ -62,6 +63,7 @@ impl Transport for Fake {
             Answer(status, body) => Ok(answer(status, body, None)),
             AnswerAfter(status, body, after) => Ok(answer(status, body, Some(after))),
             Gone => Err(TransportError::Network("TypeError: Failed to fetch".into())),
+            Broken => Err(TransportError::Cut("TypeError: Failed to fetch".into())),
             Offline => Err(TransportError::Offline),
             BadHeader => Err(TransportError::Header("Invalid value".into())),
             Silence => {
@@ -171,9 +173,10 @@ fn what_is_tried_again_and_what_is_not() {
             None,
         ),
         (
-            vec![Answer(500, ""); 4],
+            // Once more, with JSON asked for in the next way.
+            vec![Answer(500, ""); 5],
             vec![1_000, 2_000, 4_000],
-            end(FailureKind::Server, Some(500), 4),
+            end(FailureKind::Server, Some(500), 5),
         ),
         (
             vec![AnswerAfter(429, "", "3600")],
@@ -206,6 +209,8 @@ fn what_is_tried_again_and_what_is_not() {
             end(FailureKind::Malformed, Some(200), 1),
         ),
         (vec![Gone], vec![], end(FailureKind::Unreachable, None, 1)),
+        // A response had begun: it is there, and may be called.
+        (vec![Broken, Answer(200, YES)], vec![1_000], None),
         (vec![Offline], vec![], end(FailureKind::Offline, None, 1)),
         (vec![BadHeader], vec![], end(FailureKind::BadKey, None, 1)),
         (vec![Silence], vec![120_000], end(FailureKind::Timeout, None, 1)),
@@ -318,6 +323,124 @@ fn what_a_model_refuses_is_dropped_and_remembered() {
 }
 
 #[test]
+fn a_model_that_refuses_everything_in_turn_gets_the_prompt_alone() {
+    let fake = Fake::default();
+    let mut settings = settings("http://localhost:1234");
+    settings.wanted = Wanted {
+        temperature: Some(0.5),
+        top_p: Some(0.5),
+        seed: Some(7),
+        max_tokens: Some(500),
+        structured: true,
+    };
+    let refusals = [
+        r#"{"error":"top_p is not supported"}"#,
+        r#"{"error":"temperature is not supported"}"#,
+        r#"{"error":"seed is not supported"}"#,
+        r#"{"error":"max_tokens is not supported"}"#,
+        r#"{"error":"max_completion_tokens is not supported"}"#,
+        r#"{"error":"response_format json_schema is not supported"}"#,
+        r#"{"error":"response_format json_object is not supported"}"#,
+    ];
+    let mut script: Vec<Step> = refusals.iter().map(|body| Answer(400, body)).collect();
+    script.push(Answer(200, YES));
+    let judge = judge(&fake, settings, &script);
+    assert!(matches!(reply(&judge), Reply::Text(_)));
+    let sent = fake.sent.borrow();
+    let last = sent.last().and_then(|request| request.body.clone()).unwrap();
+    let mut fields: Vec<&String> = last.as_object().unwrap().keys().collect();
+    fields.sort();
+    assert_eq!(fields, ["messages", "model"]);
+    assert_eq!(judge.identity().parameters, []);
+}
+
+#[test]
+fn what_ends_without_words_is_sent_once() {
+    const FULL: &str =
+        r#"{"content":[{"type":"text","text":"ye"}],"stop_reason":"model_context_window_exceeded"}"#;
+    const TOOL: &str = r#"{"content":[{"type":"tool_use"}],"stop_reason":"tool_use"}"#;
+    for (body, kind, detail) in [
+        (
+            FULL,
+            FailureKind::TooLong,
+            "stop_reason: model_context_window_exceeded",
+        ),
+        (TOOL, FailureKind::Empty, "stop_reason: tool_use"),
+    ] {
+        let fake = Fake::default();
+        let settings = settings("https://llm.example/v1/messages");
+        let failure = failure(reply(&judge(&fake, settings, &[Answer(200, body)])));
+        assert_eq!((failure.kind, failure.detail.as_str()), (kind, detail));
+        assert_eq!((failure.status, failure.attempts), (Some(200), 1));
+        let said = crate::judge::api::explain(
+            &failure,
+            &crate::judge::api::PageContext::of("https://assay.example"),
+            crate::i18n::Lang::En,
+        );
+        let all = [said.causes, said.next, vec![said.happened]].concat().join("\n");
+        assert!(all.contains(detail) && !all.contains("max tokens"), "{all}");
+    }
+    // Whether anyone is there is told by a reply without words as well.
+    let fake = Fake::default();
+    let settings = settings("https://llm.example/v1/messages");
+    assert!(
+        judge(&fake, settings, &[Answer(200, TOOL)])
+            .greet()
+            .now_or_never()
+            .unwrap()
+            .is_ok()
+    );
+}
+
+#[test]
+fn a_long_wait_stands_in_what_was_said() {
+    for (body, header, detail) in [
+        (
+            r#"{"error":{"message":"Slow down."}}"#,
+            "3600",
+            "Slow down. (Retry-After: 3600 s)",
+        ),
+        ("", "3600", "(Retry-After: 3600 s)"),
+        (
+            r#"{"error":{"message":"Try again in 20m0s."}}"#,
+            "1200",
+            "Try again in 20m0s.",
+        ),
+        (
+            r#"{"error":{"message":"Slow","details":[{"retryDelay":"600s"}]}}"#,
+            "",
+            "Slow (Retry-After: 600 s)",
+        ),
+    ] {
+        let fake = Fake::default();
+        let step = AnswerAfter(429, body, header);
+        let failure = failure(reply(&judge(&fake, settings("https://llm.example"), &[step])));
+        assert_eq!(
+            (failure.kind, failure.detail.as_str()),
+            (FailureKind::RateLimited, detail)
+        );
+    }
+}
+
+#[test]
+fn a_wait_beside_a_long_message_cuts_no_key_in_two() {
+    let message = format!("{}{KEY} is limited", "x".repeat(230));
+    let body: &'static str = Box::leak(
+        json!({ "error": { "message": message } })
+            .to_string()
+            .into_boxed_str(),
+    );
+    let fake = Fake::default();
+    let step = AnswerAfter(429, body, "3600");
+    let failure = failure(reply(&judge(&fake, settings("https://llm.example"), &[step])));
+    assert!(
+        !failure.detail.contains("sk-") && failure.detail.ends_with("3600 s)"),
+        "{}",
+        failure.detail
+    );
+}
+
+#[test]
 fn dropping_the_future_aborts_the_call() {
     let fake = Fake::default();
     let mut settings = settings("http://localhost:1234");
@@ -415,6 +538,61 @@ fn who_judged_is_recorded() {
         .map(|(name, value)| (name.to_owned(), value.to_owned()));
     assert_eq!(identity.parameters, parameters);
     assert!(!serde_json::to_string(&identity).unwrap().contains("canary"));
+}
+
+#[test]
+fn who_judged_names_what_is_sent() {
+    let wanted = Wanted {
+        temperature: Some(1.5),
+        seed: Some(7),
+        max_tokens: Some(500),
+        ..Wanted::default()
+    };
+    for (address, said) in [
+        (
+            "https://api.openai.com/v1",
+            vec![
+                ("temperature", "1.5"),
+                ("seed", "7"),
+                ("max_completion_tokens", "500"),
+            ],
+        ),
+        (
+            "https://api.cohere.com/v2",
+            vec![("temperature", "1"), ("seed", "7"), ("max_tokens", "500")],
+        ),
+        (
+            "https://api.anthropic.com/v1",
+            vec![("temperature", "1.5"), ("max_tokens", "500")],
+        ),
+        (
+            "https://api.openai.com/v1/responses",
+            vec![("temperature", "1.5"), ("max_output_tokens", "500")],
+        ),
+    ] {
+        let fake = Fake::default();
+        let mut settings = settings(address);
+        settings.wanted = wanted;
+        let judge = judge(&fake, settings, &[Answer(400, "")]);
+        reply(&judge);
+        let parameters = judge.identity().parameters;
+        let named: Vec<(&str, &str)> = parameters
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
+        assert_eq!(named, said, "{address}");
+        let sent = fake.sent.borrow();
+        let body = sent.last().and_then(|request| request.body.clone()).unwrap();
+        for name in ["temperature", "seed"] {
+            let value = body.get(name).map(ToString::to_string);
+            let named = named.iter().find(|(known, _)| *known == name);
+            assert_eq!(
+                value.as_deref(),
+                named.map(|(_, value)| *value),
+                "{address} {name}"
+            );
+        }
+    }
 }
 
 #[test]
@@ -652,6 +830,116 @@ fn a_form_that_breaks_the_server_is_given_up_as_well() {
 }
 
 #[test]
+fn a_form_that_breaks_the_server_without_a_word_is_given_up_at_the_end() {
+    const BROKEN: &str = "Internal Server Error";
+    let broken = || Answer(500, BROKEN);
+    for (script, shapes, learned, status) in [
+        // The next form down is taken, and remembered.
+        (
+            vec![
+                broken(),
+                broken(),
+                broken(),
+                broken(),
+                Answer(200, YES),
+                Answer(200, YES),
+            ],
+            vec![
+                "json_schema",
+                "json_schema",
+                "json_schema",
+                "json_schema",
+                "json_object",
+                "json_object",
+            ],
+            true,
+            None,
+        ),
+        // Nor is that one: the server is broken, and nothing is learned.
+        (
+            vec![
+                broken(),
+                broken(),
+                broken(),
+                broken(),
+                Answer(502, ""),
+                Answer(200, YES),
+            ],
+            vec![
+                "json_schema",
+                "json_schema",
+                "json_schema",
+                "json_schema",
+                "json_object",
+                "json_schema",
+            ],
+            false,
+            Some(500),
+        ),
+        // It has too much to do: no form helps.
+        (
+            vec![
+                Answer(503, ""),
+                Answer(503, ""),
+                Answer(503, ""),
+                Answer(503, ""),
+                Answer(200, YES),
+            ],
+            vec!["json_schema"; 5],
+            false,
+            Some(503),
+        ),
+    ] {
+        let fake = Fake::default();
+        let judge = judge(&fake, settings("http://localhost:8000"), &script);
+        match (reply(&judge), status) {
+            (Reply::Text(_), None) => {}
+            (other, status) => assert_eq!(failure(other).status, status),
+        }
+        assert!(matches!(reply(&judge), Reply::Text(_)));
+        let sent = fake.sent.borrow();
+        let asked: Vec<&str> = sent
+            .iter()
+            .filter_map(|request| request.body.as_ref()?.pointer("/response_format/type")?.as_str())
+            .collect();
+        assert_eq!(asked, shapes);
+        let form = judge.identity();
+        let form = form.parameter("response_format");
+        assert_eq!(form == Some("json_object"), learned);
+    }
+}
+
+#[test]
+fn what_embeddings_report_is_booked() {
+    use crate::judge::api::prices::Price;
+    const VECTOR: &str = r#"{"data":[{"embedding":[1,0]}],"usage":{"prompt_tokens":8,"total_tokens":8}}"#;
+    let price = Price {
+        host: String::new(),
+        model: String::new(),
+        input: 1e6,
+        output: 1e6,
+    };
+    let spending = Spending::new(Some(100.0), Some(price));
+    let ask = Ask {
+        question: Question::Embed,
+        body: Body::Embed {
+            texts: vec!["t".into()],
+        },
+        ..ask()
+    };
+    let fake = Fake::default();
+    let mut settings = settings("https://llm.example");
+    // A limit of replies is none of vectors.
+    settings.wanted.max_tokens = Some(1_000);
+    let judge = judge(&fake, settings, &[Answer(200, VECTOR)]).spending(spending.clone());
+    assert!(matches!(
+        judge.reply(&ask).now_or_never().unwrap(),
+        Reply::Vectors(_)
+    ));
+    assert_eq!(spending.spent(), 8.0);
+}
+
+#[test]
 fn long_lists_of_texts_go_in_parts() {
     let ask = Ask {
         question: Question::Embed,
@@ -828,4 +1116,188 @@ fn a_pause_that_one_call_is_told_holds_for_all() {
         assert!(busy.hours.tick());
     }
     assert!(busy.hours.now_ms() > 5_000.0);
+}
+
+/// Answers every request alike, after 40 ms; the later it comes the later it goes.
+#[derive(Clone)]
+struct Steady {
+    hours: Hours,
+    status: u16,
+    body: &'static str,
+    asked: Rc<Cell<usize>>,
+}
+
+impl Steady {
+    fn new(status: u16, body: &'static str) -> Self {
+        Self {
+            hours: Hours::default(),
+            status,
+            body,
+            asked: Rc::default(),
+        }
+    }
+}
+
+impl Transport for Steady {
+    async fn send(&self, _: &HttpRequest) -> Result<HttpResponse, TransportError> {
+        self.asked.set(self.asked.get() + 1);
+        self.hours.sleep(40 + self.asked.get() as u32).await;
+        Ok(HttpResponse {
+            status: self.status,
+            body: self.body.to_owned(),
+            retry_after: None,
+        })
+    }
+}
+
+/// What so many asks at once get.
+fn replies<T: Transport>(judge: &ApiJudge<T, Hours>, hours: &Hours, asks: &[Ask]) -> Vec<Reply> {
+    let mut all = Box::pin(futures::future::join_all(asks.iter().map(|ask| judge.reply(ask))));
+    loop {
+        match all.as_mut().now_or_never() {
+            Some(replies) => return replies,
+            None => assert!(hours.tick(), "all wait, and for nothing"),
+        }
+    }
+}
+
+#[test]
+fn the_cap_holds_however_many_calls_run_at_once() {
+    use crate::judge::api::prices::Price;
+    // 20 tokens of reply, reported or not: 0.02.
+    const TOLD: &str =
+        r#"{"choices":[{"message":{"content":"yes"}}],"usage":{"prompt_tokens":5,"completion_tokens":20}}"#;
+    const NOT_TOLD: &str = r#"{"choices":[{"message":{"content":"yes yes yes yes yes yes yes yes yes yes yes yes yes yes yes yes yes yes yes yes."}}]}"#;
+    const HALF_TOLD: &str = r#"{"choices":[{"message":{"content":"yes"}}],"usage":{"prompt_tokens":null,"completion_tokens":20}}"#;
+    const BROKEN: &str = r#"{"choices":[{"mess"#;
+    for (body, limit, at_once, asks, calls, spent) in [
+        (TOLD, None, 64, 11, 2, 0.04),
+        (TOLD, None, 4, 20, 2, 0.04),
+        (TOLD, None, 1, 20, 2, 0.04),
+        (HALF_TOLD, None, 64, 11, 2, 0.04),
+        (NOT_TOLD, None, 64, 11, 2, 0.04),
+        // The limit of the reply counts until the reply is there.
+        (TOLD, Some(25), 64, 11, 2, 0.04),
+        (TOLD, Some(30), 64, 11, 2, 0.04),
+        (TOLD, Some(31), 64, 11, 1, 0.02),
+        (TOLD, Some(51), 64, 11, 0, 0.0),
+        // Paid for, though it can't be read.
+        (BROKEN, Some(20), 64, 11, 2, 0.04),
+    ] {
+        let server = Steady::new(200, body);
+        let mut settings = settings("https://llm.example");
+        settings.at_once = at_once;
+        settings.wanted.max_tokens = limit;
+        let price = Price {
+            host: String::new(),
+            model: String::new(),
+            input: 0.0,
+            output: 1_000.0,
+        };
+        let spending = Spending::new(Some(0.05), Some(price));
+        let judge = ApiJudge::new(settings, server.clone(), server.hours.clone(), Learned::default())
+            .spending(spending.clone());
+        let replies = replies(&judge, &server.hours, &vec![ask(); asks]);
+        assert_eq!(server.asked.get(), calls, "{body} {limit:?} {at_once}");
+        assert!((spending.spent() - spent).abs() < 0.001, "{}", spending.spent());
+        let stopped = replies.iter().filter(
+            |reply| matches!(reply, Reply::None(NoReply::Failed(failure)) if failure.kind == FailureKind::OverCap),
+        );
+        assert_eq!(stopped.count(), asks - calls, "the others are told why");
+    }
+}
+
+#[test]
+fn a_run_does_not_go_on_in_vain() {
+    const KEY: &str = r#"{"error":{"message":"Incorrect API key provided","code":"invalid_api_key"}}"#;
+    const GEMINI_KEY: &str = r#"{"error":{"message":"API key not valid","status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}"#;
+    const QUOTA: &str = r#"{"error":{"message":"No money","code":"insufficient_quota"}}"#;
+    const MODEL: &str = r#"{"error":{"message":"The model `m` does not exist","code":"model_not_found"}}"#;
+    const FLAGGED: &str = r#"{"error":{"message":"This input was flagged by moderation"}}"#;
+    const AFFORD: &str =
+        r#"{"error":{"message":"This request requires more credits. You can only afford 200"}}"#;
+    const LIMIT: &str = r#"{"error":{"message":"Rate limit","code":"rate_limit_exceeded"}}"#;
+    for (status, body, at_once, calls) in [
+        (401, KEY, 1, 1),
+        (401, "", 1, 1),
+        // Those under way are not called back.
+        (401, KEY, 4, 4),
+        (400, GEMINI_KEY, 1, 1),
+        (403, r#"{"error":"no access"}"#, 1, 1),
+        (429, QUOTA, 4, 4),
+        (402, "", 1, 1),
+        (404, MODEL, 4, 4),
+        (400, MODEL, 1, 1),
+        (404, "", 1, 1),
+        (405, "<html>", 1, 1),
+        // Another prompt may fare better.
+        (403, FLAGGED, 1, 20),
+        (403, "<html><title>Attack</title>", 1, 20),
+        (402, AFFORD, 1, 20),
+        (400, "", 1, 20),
+        (413, "", 1, 20),
+        (200, "{", 1, 20),
+        (429, LIMIT, 1, 20),
+        (503, "", 1, 20),
+    ] {
+        let server = Steady::new(status, body);
+        let mut settings = settings("https://llm.example");
+        settings.at_once = at_once;
+        settings.tries = 1;
+        let learned = Learned::default();
+        for run in 1..=2 {
+            let judge = ApiJudge::new(
+                settings.clone(),
+                server.clone(),
+                server.hours.clone(),
+                learned.clone(),
+            );
+            let all = replies(&judge, &server.hours, &vec![ask(); 20]);
+            assert_eq!(server.asked.get(), calls * run, "{status} {body} {at_once}");
+            let failures: Vec<CallFailure> = all.into_iter().map(failure).collect();
+            let first = failures.first().unwrap();
+            assert!(
+                failures
+                    .iter()
+                    .all(|other| (other.kind, other.status) == (first.kind, first.status))
+            );
+            let sent = failures.iter().filter(|failure| failure.attempts > 0).count();
+            assert_eq!(sent, calls);
+        }
+    }
+}
+
+#[test]
+fn what_is_in_vain_for_one_kind_of_call_is_not_for_another() {
+    const MODEL: &str = r#"{"error":{"message":"The model `e` does not exist"}}"#;
+    let embed = Ask {
+        question: Question::Embed,
+        body: Body::Embed {
+            texts: vec!["t".into()],
+        },
+        ..ask()
+    };
+    let fake = Fake::default();
+    let judge = judge(
+        &fake,
+        settings("https://llm.example"),
+        &[
+            Answer(404, MODEL),
+            Answer(200, YES),
+            // Once it went well, the model is there.
+            Answer(404, ""),
+            Answer(200, YES),
+            Answer(401, ""),
+        ],
+    );
+    let mut failed = Vec::new();
+    for ask in [&embed, &ask(), &embed, &ask(), &ask(), &ask(), &ask()] {
+        failed.push(match judge.reply(ask).now_or_never().unwrap() {
+            Reply::Text(_) => None,
+            other => failure(other).status,
+        });
+    }
+    let statuses = [Some(404), None, Some(404), Some(404), None, Some(401), Some(401)];
+    assert_eq!(failed, statuses);
+    assert_eq!(fake.sent.borrow().len(), 5);
 }

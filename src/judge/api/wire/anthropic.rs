@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{count, text};
+use super::{count, reason, text};
 use crate::evaluation::{Stop, TextReply, Usage};
 use crate::judge::api::quirks::{Sent, Shape};
 
@@ -39,9 +39,15 @@ pub(super) fn read(json: &Value) -> Option<TextReply> {
         _ => return None,
     };
     let stop = match text(json.get("stop_reason")).unwrap_or_default() {
-        "max_tokens" | "model_context_window_exceeded" => Stop::Length,
+        "max_tokens" => Stop::Length,
         "refusal" => Stop::Refusal,
         _ => Stop::Stop,
+    };
+    let words = if stop == Stop::Refusal {
+        let details = json.get("stop_details");
+        reason::below(&words, &reason::fields(details, &["category", "explanation"]))
+    } else {
+        words
     };
     Some(TextReply {
         text: words,

@@ -2,19 +2,15 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{count, is_error, text};
+use super::{count, is_error, reason, text};
 use crate::evaluation::{Stop, TextReply, Usage};
 use crate::judge::api::quirks::{Sent, Shape};
 
-/// The body for one prompt. Temperatures end at 1 here.
+/// The body for one prompt.
 pub(super) fn body(model: &str, prompt: &str, schema: Option<&Value>, sent: &Sent) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), model.into());
     body.insert("messages".into(), json!([{ "role": "user", "content": prompt }]));
-    let sent = Sent {
-        temperature: sent.temperature.map(|temperature| temperature.min(1.0)),
-        ..*sent
-    };
     sent.put_sampling(&mut body, "p");
     sent.put_length(&mut body);
     let format = match (sent.shape, schema) {
@@ -52,6 +48,11 @@ pub(super) fn read(json: &Value) -> Option<TextReply> {
         "MAX_TOKENS" => Stop::Length,
         "ERROR_TOXIC" => Stop::Blocked,
         _ => Stop::Stop,
+    };
+    let words = if stop == Stop::Blocked {
+        reason::below(&words, &reason::fields(Some(json), &["finish_reason"]))
+    } else {
+        words
     };
     Some(TextReply {
         text: words,

@@ -3,7 +3,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Trouble, Wire, gemini, is_error, parse_body};
+use super::{Trouble, Wire, count, gemini, is_error, parse_body};
+use crate::evaluation::Usage;
 use crate::judge::api::provider::Target;
 use crate::judge::api::transport::{HttpRequest, HttpResponse};
 use crate::judge::key::ApiKey;
@@ -70,12 +71,21 @@ pub fn embeddings_request(
     })
 }
 
-/// Reads a response to [`embeddings_request`] for `count` texts.
+/// What came back for a list of texts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Embedded {
+    /// A vector for each text, in their order.
+    pub vectors: Vec<Vec<f32>>,
+    /// Tokens, where the API reports them. None are of a reply.
+    pub usage: Option<Usage>,
+}
+
+/// Reads a response to [`embeddings_request`] for `texts` texts.
 ///
 /// # Errors
 /// The provider reports an error; or the body does not hold one vector of finite numbers, all of one length, for each
 /// text.
-pub fn read_embeddings(wire: Wire, response: &HttpResponse, count: usize) -> Result<Vec<Vec<f32>>, Trouble> {
+pub fn read_embeddings(wire: Wire, response: &HttpResponse, texts: usize) -> Result<Embedded, Trouble> {
     let json = parse_body(wire, &response.body);
     let vectors = match (&json, response.status) {
         (Some(json), 200..300) if !json.get("error").is_some_and(is_error) => match wire {
@@ -95,11 +105,29 @@ pub fn read_embeddings(wire: Wire, response: &HttpResponse, count: usize) -> Res
     };
     let whole = |vectors: &Vec<Vec<f32>>| {
         let length = vectors.first().map_or(0, Vec::len);
-        vectors.len() == count && length > 0 && vectors.iter().all(|vector| vector.len() == length)
+        vectors.len() == texts && length > 0 && vectors.iter().all(|vector| vector.len() == length)
     };
-    vectors
+    let vectors = vectors
         .filter(whole)
-        .ok_or_else(|| Trouble::read(response, json.as_ref()))
+        .ok_or_else(|| Trouble::read(response, json.as_ref()))?;
+    let usage = json.as_ref().and_then(usage);
+    Ok(Embedded { vectors, usage })
+}
+
+fn usage(json: &Value) -> Option<Usage> {
+    let places = [
+        "/usage/prompt_tokens",
+        "/usage/total_tokens",
+        "/meta/tokens/input_tokens",
+        "/meta/billed_units/input_tokens",
+        "/prompt_eval_count",
+        "/usageMetadata/promptTokenCount",
+    ];
+    let prompt = places.iter().find_map(|place| count(json.pointer(place)))?;
+    Some(Usage {
+        prompt: Some(prompt),
+        completion: Some(0),
+    })
 }
 
 /// `data` in the order of `index`; where a server leaves the index out, in its own order.
@@ -273,7 +301,47 @@ mod tests {
                 retry_after: None,
                 body: body.to_owned(),
             };
-            assert_eq!(read_embeddings(wire, &response, 2).ok(), want, "{body}");
+            let read = read_embeddings(wire, &response, 2).ok();
+            assert_eq!(read.map(|embedded| embedded.vectors), want, "{body}");
+        }
+    }
+
+    #[test]
+    fn the_tokens_of_embeddings_are_read() {
+        for (wire, body, tokens) in [
+            (
+                Wire::OpenAi,
+                r#"{"data":[{"embedding":[1,0]}],"usage":{"prompt_tokens":8,"total_tokens":8}}"#,
+                Some(8),
+            ),
+            (
+                Wire::OpenAi,
+                r#"{"data":[{"embedding":[1,0]}],"usage":{"total_tokens":7}}"#,
+                Some(7),
+            ),
+            (
+                Wire::Cohere,
+                r#"{"embeddings":{"float":[[1,0]]},"meta":{"billed_units":{"input_tokens":6}}}"#,
+                Some(6),
+            ),
+            (
+                Wire::Ollama,
+                r#"{"embeddings":[[1,0]],"prompt_eval_count":5}"#,
+                Some(5),
+            ),
+            (Wire::Gemini, r#"{"embeddings":[{"values":[1,0]}]}"#, None),
+        ] {
+            let response = HttpResponse {
+                status: 200,
+                retry_after: None,
+                body: body.to_owned(),
+            };
+            let usage = read_embeddings(wire, &response, 1).unwrap().usage;
+            let wanted = tokens.map(|tokens| Usage {
+                prompt: Some(tokens),
+                completion: Some(0),
+            });
+            assert_eq!(usage, wanted, "{body}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{count, text};
+use super::{count, reason, text};
 use crate::evaluation::{Stop, TextReply, Usage};
 use crate::judge::api::quirks::{Sent, Shape};
 
@@ -56,7 +56,7 @@ pub(super) fn read(json: &Value) -> Option<TextReply> {
     if candidate.is_none() && block.is_none() && usage.is_none() {
         return None;
     }
-    let words = candidate
+    let words: String = candidate
         .and_then(|candidate| candidate.pointer("/content/parts"))
         .and_then(Value::as_array)
         .map(|parts| {
@@ -73,6 +73,19 @@ pub(super) fn read(json: &Value) -> Option<TextReply> {
         "MAX_TOKENS" => Stop::Length,
         "SAFETY" | "RECITATION" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII" | "LANGUAGE" => Stop::Blocked,
         _ => Stop::Stop,
+    };
+    let words = if stop == Stop::Blocked {
+        let feedback = json.get("promptFeedback");
+        let mut reasons = reason::fields(feedback, &["blockReason", "blockReasonMessage"]);
+        reasons.extend(reason::fields(candidate, &["finishReason", "finishMessage"]));
+        for rated in [feedback, candidate] {
+            reasons.extend(reason::categories(
+                rated.and_then(|rated| rated.get("safetyRatings")),
+            ));
+        }
+        reason::below(&words, &reasons)
+    } else {
+        words
     };
     Some(TextReply {
         text: words,

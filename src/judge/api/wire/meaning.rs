@@ -32,6 +32,19 @@ impl Trouble {
         }
     }
 
+    /// A reply without a word, and the reason that the server gives for it.
+    pub(super) fn silent(status: u16, reason: String) -> Self {
+        Self {
+            kind: FailureKind::Empty,
+            status,
+            said: Said {
+                message: reason,
+                structured: true,
+                ..Said::default()
+            },
+        }
+    }
+
     /// The provider's filter blocked the prompt, and said so by an error.
     pub fn is_filtered(&self) -> bool {
         let marks = self.said.marks();
@@ -104,6 +117,8 @@ const TOO_LONG: &[&str] = &[
     "context size",
     "context limit",
     "context_window",
+    "model_length",
+    "error_limit",
     "exceeds the maximum number of tokens",
     "reduce the length",
     "too many tokens",

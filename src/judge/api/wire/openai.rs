@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{count, is_error, text};
+use super::{count, is_error, reason, text};
 use crate::evaluation::{Stop, TextReply, Usage};
 use crate::judge::api::quirks::{Sent, Shape};
 
@@ -52,9 +52,14 @@ pub(super) fn read(json: &Value) -> Option<TextReply> {
     let mut stop = stop_of(finish);
     if let Some(refusal) = refusal {
         stop = Stop::Refusal;
-        if words.trim().is_empty() {
-            words = refusal;
-        }
+        words = reason::below(&words, &[refusal]);
+    }
+    if stop == Stop::Blocked {
+        let mut reasons = reason::categories(choice.get("content_filter_results"));
+        reasons.extend(reason::categories(
+            json.pointer("/prompt_filter_results/0/content_filter_results"),
+        ));
+        words = reason::below(&words, &reasons);
     }
     Some(TextReply {
         text: words,
@@ -101,7 +106,7 @@ fn read_part(part: &Value, words: &mut String, refusal: &mut Option<String>) {
 
 fn stop_of(finish: &str) -> Stop {
     match finish.to_ascii_lowercase().as_str() {
-        "length" | "max_tokens" | "max_output_tokens" | "model_length" => Stop::Length,
+        "length" | "max_tokens" | "max_output_tokens" => Stop::Length,
         "content_filter" | "safety" | "recitation" => Stop::Blocked,
         "refusal" => Stop::Refusal,
         _ => Stop::Stop,

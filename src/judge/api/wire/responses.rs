@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{count, is_error, text};
+use super::{count, is_error, reason, text};
 use crate::evaluation::{Stop, TextReply, Usage};
 use crate::judge::api::quirks::{Sent, Shape};
 
@@ -69,9 +69,7 @@ pub(super) fn read(json: &Value) -> Option<TextReply> {
     };
     if let Some(refusal) = refusal {
         stop = Stop::Refusal;
-        if words.trim().is_empty() {
-            words = refusal;
-        }
+        words = reason::below(&words, &[refusal]);
     }
     let usage = json.get("usage").filter(|usage| usage.is_object());
     Some(TextReply {

@@ -75,6 +75,13 @@ impl Said {
         if matches!(ended, Some("error" | "ERROR" | "TIMEOUT")) {
             said.structured = true;
         }
+        if super::reason::context_is_full(json)
+            && let Some((name, reason)) = super::reason::of_end(json)
+        {
+            said.structured = true;
+            said.words.push(reason.to_owned());
+            said.message = format!("{name}: {reason}");
+        }
         said
     }
 

@@ -385,14 +385,32 @@ fn replies_are_read() {
         ),
         (
             Anthropic,
-            r#"{"content":[],"stop_reason":"model_context_window_exceeded"}"#,
+            r#"{"content":[],"stop_reason":"refusal","stop_details":{"type":"x"}}"#,
             "",
-            Length,
+            Refusal,
         ),
         (
             Anthropic,
-            r#"{"content":[],"stop_reason":"refusal","stop_details":{"type":"x"}}"#,
-            "",
+            r#"{"content":[{"type":"text","text":"I"}],"stop_reason":"refusal","stop_details":{"type":"refusal","category":"cyber","explanation":"Not <b>this</b>."}}"#,
+            "I\n\ncategory: cyber\n\nexplanation: Not <b>this</b>.",
+            Refusal,
+        ),
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":"Begun","refusal":"I won't."},"finish_reason":"stop"}]}"#,
+            "Begun\n\nI won't.",
+            Refusal,
+        ),
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":""},"finish_reason":"content_filter","content_filter_results":{"hate":{"filtered":false},"violence":{"filtered":true,"severity":"high"}}}]}"#,
+            "category: violence",
+            Blocked,
+        ),
+        (
+            Responses,
+            r#"{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"Begun"},{"type":"refusal","refusal":"No."}]}]}"#,
+            "Begun\n\nNo.",
             Refusal,
         ),
         (
@@ -415,20 +433,20 @@ fn replies_are_read() {
         ),
         (
             Gemini,
-            r#"{"candidates":[{"finishReason":"SAFETY"}]}"#,
-            "",
+            r#"{"candidates":[{"finishReason":"SAFETY","safetyRatings":[{"category":"HARM_CATEGORY_HARASSMENT","probability":"HIGH","blocked":true},{"category":"HARM_CATEGORY_HATE_SPEECH","probability":"LOW"}]}]}"#,
+            "finishReason: SAFETY\n\ncategory: HARM_CATEGORY_HARASSMENT",
             Blocked,
         ),
         (
             Gemini,
-            r#"{"candidates":[{"finishReason":"RECITATION"}]}"#,
-            "",
+            r#"{"candidates":[{"finishReason":"RECITATION","content":{"parts":[{"text":"Begun"}]}}]}"#,
+            "Begun\n\nfinishReason: RECITATION",
             Blocked,
         ),
         (
             Gemini,
             r#"{"promptFeedback":{"blockReason":"PROHIBITED_CONTENT"},"usageMetadata":{"promptTokenCount":3}}"#,
-            "",
+            "blockReason: PROHIBITED_CONTENT",
             Blocked,
         ),
         (
@@ -483,7 +501,7 @@ fn replies_are_read() {
         (
             Cohere,
             r#"{"finish_reason":"ERROR_TOXIC","message":{"content":[]}}"#,
-            "",
+            "finish_reason: ERROR_TOXIC",
             Blocked,
         ),
         (
@@ -1098,7 +1116,131 @@ fn a_filter_that_answers_with_an_error_is_a_blocked_reply() {
         body: body.to_owned(),
         ..HttpResponse::default()
     };
-    assert_eq!(read_chat(Wire::OpenAi, &response).unwrap().stop, Stop::Blocked);
+    let reply = read_chat(Wire::OpenAi, &response).unwrap();
+    assert_eq!(
+        (reply.stop, reply.text.as_str()),
+        (Stop::Blocked, "The response was filtered")
+    );
+}
+
+#[test]
+fn a_reply_that_ends_as_the_context_is_full_is_too_long() {
+    for (wire, body, said) in [
+        (
+            Wire::Anthropic,
+            r#"{"type":"message","content":[{"type":"text","text":"ye"}],"stop_reason":"model_context_window_exceeded"}"#,
+            "stop_reason: model_context_window_exceeded",
+        ),
+        (
+            Wire::OpenAi,
+            r#"{"choices":[{"message":{"content":"ye"},"finish_reason":"model_length"}]}"#,
+            "finish_reason: model_length",
+        ),
+        (
+            Wire::Cohere,
+            r#"{"finish_reason":"ERROR_LIMIT","message":{"content":[{"type":"text","text":"ye"}]}}"#,
+            "finish_reason: ERROR_LIMIT",
+        ),
+    ] {
+        let response = HttpResponse {
+            status: 200,
+            body: body.to_owned(),
+            ..HttpResponse::default()
+        };
+        let trouble = read_chat(wire, &response).unwrap_err();
+        assert_eq!(
+            (trouble.kind, trouble.status, trouble.said.message.as_str()),
+            (FailureKind::TooLong, 200, said)
+        );
+    }
+}
+
+#[test]
+fn a_reply_without_a_word_is_told_with_the_reason_of_the_server() {
+    use Wire::{Anthropic, Cohere, Gemini, Ollama, OpenAi, Responses};
+    for (wire, body, said) in [
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":null},"finish_reason":"tool_calls"}],"usage":{"completion_tokens":50}}"#,
+            Some("finish_reason: tool_calls"),
+        ),
+        (
+            Anthropic,
+            r#"{"content":[{"type":"tool_use","name":"x"}],"stop_reason":"tool_use","usage":{"output_tokens":50}}"#,
+            Some("stop_reason: tool_use"),
+        ),
+        (
+            Anthropic,
+            r#"{"content":[],"stop_reason":"pause_turn"}"#,
+            Some("stop_reason: pause_turn"),
+        ),
+        (
+            Gemini,
+            r#"{"candidates":[{"finishReason":"OTHER"}],"usageMetadata":{"promptTokenCount":3}}"#,
+            Some("finishReason: OTHER"),
+        ),
+        (
+            Responses,
+            r#"{"status":"queued","output":[]}"#,
+            Some("status: queued"),
+        ),
+        (
+            Ollama,
+            r#"{"message":{"content":""},"done":true,"done_reason":"load"}"#,
+            Some("done_reason: load"),
+        ),
+        (
+            Cohere,
+            r#"{"finish_reason":"TOOL_CALL","message":{"role":"assistant"}}"#,
+            Some("finish_reason: TOOL_CALL"),
+        ),
+        // It ended by itself, and wrote next to nothing.
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":""},"finish_reason":"stop"}],"usage":{"completion_tokens":1}}"#,
+            Some("finish_reason: stop"),
+        ),
+        (OpenAi, r#"{"choices":[{"message":{"content":""}}]}"#, Some("")),
+        // Thinking took what there was.
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":""},"finish_reason":"stop"}],"usage":{"completion_tokens":900}}"#,
+            None,
+        ),
+        (
+            Gemini,
+            r#"{"candidates":[{"finishReason":"STOP"}],"usageMetadata":{"thoughtsTokenCount":400}}"#,
+            None,
+        ),
+        // Words of their own: cut, blocked, refused, or there.
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":""},"finish_reason":"length"}]}"#,
+            None,
+        ),
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":""},"finish_reason":"content_filter"}]}"#,
+            None,
+        ),
+        (Anthropic, r#"{"content":[],"stop_reason":"refusal"}"#, None),
+        (
+            OpenAi,
+            r#"{"choices":[{"message":{"content":"x"},"finish_reason":"tool_calls"}]}"#,
+            None,
+        ),
+    ] {
+        let response = HttpResponse {
+            status: 200,
+            body: body.to_owned(),
+            ..HttpResponse::default()
+        };
+        let told = read_words(wire, &response).err().map(|trouble| {
+            assert_eq!(trouble.kind, FailureKind::Empty);
+            trouble.said.message
+        });
+        assert_eq!(told.as_deref(), said, "{body}");
+    }
 }
 
 proptest::proptest! {

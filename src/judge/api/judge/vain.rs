@@ -1,0 +1,67 @@
+//! Failures that every further call of a run must meet as well: the key is wrong, the quota used up, the model or the
+//! path unknown. The calls still to come get the same failure and are not sent; those under way go on. A run has a judge
+//! of its own, so the next one tries again.
+
+use std::cell::RefCell;
+
+use super::Lost;
+use crate::evaluation::FailureKind;
+
+/// See the module: one for the chat, one for embeddings, whose model is another.
+#[derive(Default)]
+pub(super) struct Vain([RefCell<Course>; 2]);
+
+#[derive(Default)]
+struct Course {
+    went_well: bool,
+    fatal: Option<Lost>,
+}
+
+impl Vain {
+    /// The failure that a further call would meet.
+    pub(super) fn failure(&self, chat: bool) -> Option<Lost> {
+        self.of(chat).borrow().fatal.clone()
+    }
+
+    /// A call went well.
+    pub(super) fn went_well(&self, chat: bool) {
+        self.of(chat).borrow_mut().went_well = true;
+    }
+
+    /// A call was given up.
+    pub(super) fn failed(&self, chat: bool, lost: &Lost) {
+        let mut course = self.of(chat).borrow_mut();
+        if course.fatal.is_none() && is_fatal(lost, course.went_well) {
+            course.fatal = Some(lost.clone());
+        }
+    }
+
+    fn of(&self, chat: bool) -> &RefCell<Course> {
+        let [words, vectors] = &self.0;
+        if chat { words } else { vectors }
+    }
+}
+
+/// Whether no other prompt would fare better. Once a call went well, the key is right and the model is there: then only
+/// what can run out meanwhile counts.
+fn is_fatal(lost: &Lost, went_well: bool) -> bool {
+    // Some refuse a prompt that way, and a firewall a text that looks like an attack; some say that a smaller one could
+    // be paid for.
+    const OF_THE_PROMPT: &[&str] = &[
+        "<html>",
+        "moderation",
+        "flagged",
+        "blocked",
+        "policy",
+        "can only afford",
+    ];
+    let detail = lost.detail.to_lowercase();
+    if OF_THE_PROMPT.iter().any(|words| detail.contains(words)) && lost.kind != FailureKind::NotFound {
+        return false;
+    }
+    match (lost.kind, lost.status) {
+        (FailureKind::Quota, _) | (FailureKind::Unauthorized, Some(401 | 407)) => true,
+        (FailureKind::Unauthorized | FailureKind::NotFound, Some(_)) => !went_well,
+        _ => false,
+    }
+}
