@@ -24,8 +24,8 @@ pub fn mathml(line: &str) -> String {
 /// fraction of words can't be broken. The longest fit no page, and are text everywhere.
 pub fn paragraph(line: &str) -> String {
     match line.chars().count() {
-        0..=SHORT => format!("<p>{}</p>", mathml(line)),
-        0..=LONG => format!(
+        length if length <= SHORT => format!("<p>{}</p>", mathml(line)),
+        length if length <= LONG => format!(
             "<p class=\"long\">{}<span>{}</span></p>",
             mathml(line),
             escape(line)

@@ -85,22 +85,24 @@ pub fn DropAnywhere() -> impl IntoView {
 
 /// Opens the first file; of the others it is said that they are not.
 fn open(app: App, files: Option<FileList>) {
+    // Read at once: the list is emptied with the control that it came from.
     let Some(files) = files else { return };
+    let Some(file) = files.get(0) else { return };
+    let others = files.length() - 1;
     spawn_local(async move {
-        match opening(app, files).await {
+        match opening(app, file, others).await {
             Ok(opening) => opening.await,
             Err(NotFetched) => app.not_fetched(),
         }
     });
 }
 
-later!(rooms: fn opening(app: App, files: FileList) -> Waiting {
+later!(rooms: fn opening(app: App, file: File, others: u32) -> Waiting {
     Box::pin(async move {
-        let Some(file) = files.get(0) else { return };
         let name = file.name();
         opened(app, file).await;
-        if files.length() > 1 {
-            let count = (files.length() - 1).to_string();
+        if others > 0 {
+            let count = others.to_string();
             let said = fill(app.strings().lang.rooms().one_file, &[("name", &name), ("count", &count)]);
             app.keep.trouble.set(Some(said));
         }
