@@ -313,6 +313,16 @@ fn a_person_changes_a_verdict_and_both_values_are_kept() {
     };
     assert_eq!(parts.passages[1].judged, Some(Some(1.0)));
     assert_eq!(parts.passages[1].note, "seen in line 2");
+    // The judge's total was right for its own scores.
+    let stated = parts.lines.iter().flat_map(|line| &line.stated);
+    let agrees: Vec<_> = stated.map(|stated| stated.agrees).collect();
+    assert_eq!(agrees, [Some(true)]);
+    assert!(
+        !outcome
+            .flags
+            .iter()
+            .any(|flag| *flag == Flag::JudgeArithmeticDiffers)
+    );
 
     for refused in [
         serde_json::json!(6),

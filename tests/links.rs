@@ -14,7 +14,7 @@ use assay::evaluation::{Evaluation, NoReply, Options, Override, Overrides, Reply
 use assay::i18n::Lang;
 use assay::judge::{JudgeIdentity, JudgeKind};
 use assay::metric::catalogue;
-use assay::run::rescore::{Claim, Rescored, rescore};
+use assay::run::rescore::{Claim, Rescored, Versions, rescore};
 use assay::sample::Sample;
 use assay::share::file::{self, FileError, Opened};
 use assay::share::link::{self, LinkError, View};
@@ -103,7 +103,7 @@ fn a_verdict_is_scored_from_its_replies_and_a_forged_one_is_seen() {
     let mut forged = honest.clone();
     forged.metrics[0].claimed = Some(State::Scored(Score(1.0)));
     let forged = opened(&link::encode(&forged.shared(Holds::Verdict), View::Page)).unwrap();
-    assert_eq!(claim(&forged), Claim::Differs { newer_code: false });
+    assert_eq!(claim(&forged), Claim::Differs(Versions::Same));
     let mut off_scale = forged.clone();
     off_scale.metrics[0].claimed = Some(State::Scored(Score(7.0)));
     let off_scale = opened(&link::encode(&off_scale.shared(Holds::Verdict), View::Page)).unwrap();
@@ -113,7 +113,7 @@ fn a_verdict_is_scored_from_its_replies_and_a_forged_one_is_seen() {
     );
     let mut older = forged.clone();
     older.prompts[0].sha256 = "0123456789ab".into();
-    assert_eq!(claim(&older), Claim::Differs { newer_code: true });
+    assert_eq!(claim(&older), Claim::Differs(Versions::Unknown));
     let mut changed = honest.clone();
     let change = Override {
         value: true.into(),
@@ -128,6 +128,47 @@ fn a_verdict_is_scored_from_its_replies_and_a_forged_one_is_seen() {
         "a person's change travels with its note"
     );
     assert_eq!(changed.metrics[0].overrides.0["answer-2"].note, "it does");
+    match &rescore(&changed)[0] {
+        Rescored::Done(scored) => assert_eq!(scored.unchanged, honest.metrics[0].claimed),
+        _ => panic!("not scored"),
+    }
+    // With scores alone, that somebody changed them and no more.
+    let scores = opened(&link::encode(&changed.shared(Holds::Scores), View::Page)).unwrap();
+    let told = serde_json::to_string(&scores.metrics[0].overrides).unwrap();
+    assert_eq!(told, r#"{"":{"value":null,"note":""}}"#);
+    assert!(honest.shared(Holds::Scores).metrics[0].overrides.0.is_empty());
+}
+
+#[test]
+fn what_contradicts_the_kind_of_a_link_is_dropped() {
+    let mut whole = faithful();
+    (whole.name, whole.note) = ("a heading".into(), "a note".into());
+    for holds in [Holds::Inputs, Holds::Verdict, Holds::Scores] {
+        whole.holds = holds;
+        let back = opened(&link::encode(&whole, View::Page)).unwrap();
+        assert_eq!(back, whole.shared(holds), "{holds:?}");
+        assert!(back.name.is_empty() && back.note.is_empty());
+        // A file is its owner's, and keeps what it holds.
+        let json = file::json(&whole);
+        assert_eq!(
+            file::read(json.as_bytes()),
+            Ok(Opened::Record(Box::new(whole.clone().without_addresses())))
+        );
+    }
+}
+
+#[test]
+fn an_embedded_link_is_one_however_damaged() {
+    for (address, view) in [
+        ("https://assay.example/#e1.d.100.abc", Some(View::Embed)),
+        ("#e1", Some(View::Embed)),
+        ("#e9.x", Some(View::Embed)),
+        ("#s1.d.100.abc", Some(View::Page)),
+        ("#evaluation", None),
+        ("https://assay.example/", None),
+    ] {
+        assert_eq!(link::view_in(address), view, "{address}");
+    }
 }
 
 /// Every metric's record goes through a link and a file and comes to the same score.
@@ -225,6 +266,10 @@ fn files_come_back_without_loss() {
             "{page}"
         );
         assert!(!page.contains("src="), "nothing is loaded");
+        let report = page.split("<script").next().unwrap();
+        for text in [report, file::markdown(&record, strings).as_str()] {
+            assert!(text.contains("⟨RLO⟩") && !text.contains('\u{202E}'), "{text}");
+        }
     }
 }
 
@@ -582,7 +627,7 @@ fn frozen_links_of_version_1() {
             if let Rescored::Done(scored) = rescored {
                 assert!(matches!(
                     scored.claim,
-                    Claim::Holds | Claim::Differs { newer_code: true }
+                    Claim::Holds | Claim::Differs(Versions::Revised)
                 ));
             }
         }
@@ -729,7 +774,7 @@ fn two_megabytes_travel() {
             char::from(b'a' + (seed >> 60) as u8)
         })
         .collect();
-    let record = with_question(&text);
+    let record = with_question(&text).shared(Holds::Inputs);
     assert_eq!(opened(&link::encode(&record, View::Page)), Ok(record));
 }
 

@@ -802,7 +802,7 @@ pub(super) const STRINGS: Strings = Strings {
         scale: "{min} to {max}",
         judged_of: "{judged} of {all} judged",
         edited: "edited",
-        without: "Without your changes: {score}",
+        without: "Without these changes: {score}",
         figures: "Further figures",
         figure: "Figure",
         value: "Value",
@@ -1051,7 +1051,6 @@ pub(super) const STRINGS: Strings = Strings {
         file_web_page: "{name} is a web page, and holds no evaluation.",
         file_unknown: "{name} is JSON, but neither an evaluation, nor texts for the form, nor retrieved chunks ({said}).",
         file_not_json: "{name} begins like JSON, but can't be read from line {line}, column {column} on. It may be cut off: save it again.",
-        file_damaged: "{name} holds an evaluation that can't be read.",
     },
 };
 
@@ -1274,8 +1273,8 @@ pub(super) const ROOMS: RoomTexts = RoomTexts {
     claims: "Claimed scores",
     own_server: "{judge} (a server of its owner)",
     claim_holds: "The replies give the same score.",
-    claim_forged: "The replies give {now}, not what is claimed. The score was changed by someone.",
-    claim_other_version: "The replies give {now} here. The metric or a prompt has another version than when the score was made, which may be why.",
+    claim_forged: "The score was changed by someone.",
+    claim_other_version: "The metric or a prompt has been revised since, which may be why.",
     claim_open: "Not finished: no score was claimed.",
     claim_inputs: "Not judged yet.",
     claim_unchecked: "Claimed, can't be checked.",
@@ -1309,6 +1308,18 @@ pub(super) const ROOMS: RoomTexts = RoomTexts {
     how_use_3: "Invisible and direction-changing characters are shown by name in evidence, because they can hide what a text says.",
     how_formulas_head: "Formulas",
     how_formulas: "Each metric's page has its steps, prompts, source and the numbers of the open evaluation; these are the formulas in short.",
+    goes_with_tab: "Goes with its tab",
+    delete_these: "Delete these {count}",
+    claim_with_changes: "The replies give {now}; a person changed verdicts, and with those it is the claimed score.",
+    claim_differs: "The replies give {now}, not what is claimed.",
+    claim_unknown_version: "It names a version of the metric or of a prompt that this page does not know.",
+    score_edited: "A person changed verdicts behind it.",
+    under_way_elsewhere: "This evaluation is under way in another tab. Its score is shown here as soon as it is there; judging here would begin another one.",
+    file_newer: "{name} was made with a newer version of Assay (form {version}). Reload the page to get that version, then open the file again.",
+    file_no_record: "{name} can be read, but holds no evaluation that this version knows.",
+    file_changed: "{name} is damaged: a part of its evaluation is missing or was changed.",
+    broken_next_file: "Save the file again where it came from, or ask for it again. You can drop a file anywhere on this page.",
+    one_file: "{name} was opened. Files are opened one at a time; not opened: {count}.",
 };
 
 pub(super) const KEPT: KeptTexts = KeptTexts {

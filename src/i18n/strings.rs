@@ -414,7 +414,7 @@ strings! {
 strings! {
     /// Keeping, sharing, opening and exporting evaluations.
     KeepTexts {
-        report_foot, skip, to_judge, history, how, foot, open_file, drop_here, welcome_label, welcome, welcome_embedded, welcome_seen, was_interrupted, go_on, other_judge, changed_since, changed_score, copied_in, framed, update, update_now, store_blocked, store_full, store_newer, entry_gone, mode, undo, undone, show_more, name, share, keep, embed_open, shared_inputs, shared_verdict, shared_scores, broken, link_foreign, link_newer, link_cut, link_cut_early, link_changed, link_too_big, link_no_record, file_filled, file_not_needed, file_empty, file_too_big, file_not_text, file_web_page, file_unknown, file_not_json, file_damaged,
+        report_foot, skip, to_judge, history, how, foot, open_file, drop_here, welcome_label, welcome, welcome_embedded, welcome_seen, was_interrupted, go_on, other_judge, changed_since, changed_score, copied_in, framed, update, update_now, store_blocked, store_full, store_newer, entry_gone, mode, undo, undone, show_more, name, share, keep, embed_open, shared_inputs, shared_verdict, shared_scores, broken, link_foreign, link_newer, link_cut, link_cut_early, link_changed, link_too_big, link_no_record, file_filled, file_not_needed, file_empty, file_too_big, file_not_text, file_web_page, file_unknown, file_not_json,
     }
 }
 strings! {
@@ -428,6 +428,7 @@ strings! {
     /// works. Read with [`super::Lang::rooms`], so that these sentences come with those pages and not with the first.
     RoomTexts {
         history_what, search, all_metrics, only_open, mode_on, mode_tab, mode_off, delete_all, deleted, usage, reading, history_empty, history_teaches, none_found, untitled, under_way, interrupted, more, score_again, duplicate, duplicated, copy_of, delete, note, save, saved, rescored_same, rescored_changed, rescored_open, rescored_unknown, share_how_much, share_inputs, share_inputs_what, share_verdict, share_verdict_what, share_scores, share_scores_what, link, copy_link, length, characters, fits_anywhere, fits_discord, fits_slack, fits_mail, fits_nowhere, qr, qr_label, no_qr, copy_embed, files, files_what, save_json, save_markdown, save_html, preview, share_never, banner_label, banner_inputs, banner_verdict, banner_scores, banner_still, edit_copy, kept, claims, own_server, claim_holds, claim_forged, claim_other_version, claim_open, claim_inputs, claim_unchecked, claim_unknown_metric, claim_refused, claim_left_over, broken_next, how_intro, how_steps_head, how_steps_1, how_steps_2, how_steps_3, how_sent_head, how_sent_embedded, how_sent_hand, how_sent_api, how_sent_never, how_kept_head, how_kept_history, how_kept_links, how_kept_keys, how_limits_head, how_limits_1, how_limits_2, how_limits_3, how_limits_4, how_limits_5, how_use_head, how_use_1, how_use_2, how_use_3, how_formulas_head, how_formulas,
+        goes_with_tab, delete_these, claim_with_changes, claim_differs, claim_unknown_version, score_edited, under_way_elsewhere, file_newer, file_no_record, file_changed, broken_next_file, one_file,
     }
 }
 strings! {

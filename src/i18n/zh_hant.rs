@@ -1051,7 +1051,6 @@ pub(super) const STRINGS: Strings = Strings {
         file_web_page: "{name} 是網頁，其中沒有評審。",
         file_unknown: "{name} 是 JSON，但不是評審、表單文字或擷取片段（{said}）。",
         file_not_json: "{name} 的開頭像 JSON，但從第 {line} 行第 {column} 欄起無法讀取。檔案可能不完整，請重新儲存。",
-        file_damaged: "{name} 含有無法讀取的評審。",
     },
 };
 
@@ -1274,8 +1273,8 @@ pub(super) const ROOMS: RoomTexts = RoomTexts {
     claims: "宣稱的分數",
     own_server: "{judge}（擁有者自己的伺服器）",
     claim_holds: "依回覆計算得到相同的分數。",
-    claim_forged: "依回覆計算是 {now}，與宣稱的不同。分數被人更動過。",
-    claim_other_version: "在此依回覆計算是 {now}。指標或提示詞的版本與當時不同，可能因此不一致。",
+    claim_forged: "分數被人更動過。",
+    claim_other_version: "指標或提示詞後來改版過，可能因此不一致。",
     claim_open: "尚未完成：沒有宣稱任何分數。",
     claim_inputs: "尚未評審。",
     claim_unchecked: "宣稱如此，無法驗證。",
@@ -1309,6 +1308,18 @@ pub(super) const ROOMS: RoomTexts = RoomTexts {
     how_use_3: "看不見的字元與改變文字方向的字元，會在證據中以名稱顯示，因為它們可能掩蓋文字的原意。",
     how_formulas_head: "公式",
     how_formulas: "各指標的說明頁有步驟、提示詞、出處與目前評審的數字；以下是公式摘要。",
+    goes_with_tab: "分頁關閉即刪除",
+    delete_these: "刪除這 {count} 筆",
+    claim_with_changes: "依回覆計算是 {now}；有人改過判定，改判後才是所宣稱的分數。",
+    claim_differs: "依回覆計算是 {now}，與宣稱的不同。",
+    claim_unknown_version: "其中所稱的指標或提示詞版本，這個頁面並不認得。",
+    score_edited: "有人改過其中的判定。",
+    under_way_elsewhere: "這次評審正在另一個分頁進行，完成後分數會顯示在這裡；在此評審會另外開始一次。",
+    file_newer: "{name} 是以較新版本的 Assay 建立的（格式 {version}）。請重新載入頁面取得該版本，再開啟檔案。",
+    file_no_record: "{name} 可以讀取，但其中沒有這個版本認得的評審。",
+    file_changed: "{name} 已損壞：其中的評審有缺漏或遭到更動。",
+    broken_next_file: "請從來源重新儲存檔案，或請對方再給一次。檔案可以拖放到頁面任何地方。",
+    one_file: "已開啟 {name}。一次只開啟一個檔案，未開啟：{count} 個。",
 };
 
 pub(super) const KEPT: KeptTexts = KeptTexts {

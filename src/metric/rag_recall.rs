@@ -327,8 +327,10 @@ fn settle<'r>(id: PassageId, first: &'r RecallReading, again: &'r RecallReading)
 fn score(desk: &mut Desk<'_>, given: &[PassageId], first: &RecallReading, again: &RecallReading) -> Judged {
     let mut parts = RecallParts::default();
     let mut scores: Vec<(PassageKind, Result<Rational, Reason>)> = Vec::new();
+    let mut own = Vec::new();
     for &id in given {
         let settled = settle(id, first, again);
+        own.push((id.kind, settled.score));
         let key = id.key();
         let change = desk.override_at(&key, |change| {
             Some((override_score(id.kind, &change.value)?, change.note.clone()))
@@ -371,6 +373,10 @@ fn score(desk: &mut Desk<'_>, given: &[PassageId], first: &RecallReading, again:
 
     let chain = Chain::new(&scores);
     parts.lines = chain.lines(&first.stated);
+    // The judge reckoned with its own scores, not with those that a person gave.
+    for (line, own) in parts.lines.iter_mut().zip(Chain::new(&own).lines(&first.stated)) {
+        line.stated = own.stated;
+    }
     if parts
         .lines
         .iter()

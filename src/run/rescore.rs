@@ -1,9 +1,9 @@
 //! Scores a record anew from its replies. Asks nobody; what the record claims is compared, never believed.
 
-use crate::evaluation::{Evaluation, NoReply, Outcome, Reply, Scale, StartError, State};
+use crate::evaluation::{Evaluation, NoReply, Outcome, Overrides, Reply, Scale, StartError, State};
 use crate::metric::catalogue;
 use crate::prompt::sha256_hex;
-use crate::share::record::{Holds, Judged, Record, rounded};
+use crate::share::record::{Holds, Judged, Prompt, Record, rounded};
 
 /// What became of one metric of a record.
 #[derive(Clone)]
@@ -27,6 +27,8 @@ pub struct Scored {
     pub evaluation: Evaluation,
     /// Its outcome, a person's changed verdicts included.
     pub outcome: Outcome,
+    /// What came out without a person's changes; `None` where there are none.
+    pub unchanged: Option<State>,
     /// What is to be thought of the claim.
     pub claim: Claim,
     /// Replies that no ask matched.
@@ -39,14 +41,22 @@ pub enum Claim {
     /// The replies give the same.
     Holds,
     /// The replies give something else.
-    Differs {
-        /// The metric or a prompt has another version than when it was claimed, which may be why.
-        newer_code: bool,
-    },
+    Differs(Versions),
     /// The claimed score lies off its metric's scale: nobody can have computed it.
     Impossible(Scale),
     /// Nothing was claimed: the evaluation had not come to its end.
     Open,
+}
+
+/// How the versions of metric and prompts that a record names stand to the ones of this code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Versions {
+    /// They are the same: there is no excuse for another score.
+    Same,
+    /// One of them was revised since, which may be why a score differs.
+    Revised,
+    /// It names one that this code does not know, of a later time or of none.
+    Unknown,
 }
 
 /// How far two scores may lie apart and still be the same: claims have nine decimals.
@@ -81,13 +91,15 @@ fn one(record: &Record, judged: &Judged) -> Rescored {
         None => Claim::Open,
         Some(claimed) if same(claimed, outcome.state) => Claim::Holds,
         Some(_) if impossible => Claim::Impossible(scale),
-        Some(_) => Claim::Differs {
-            newer_code: metric.version() != judged.version || other_prompts(record, &evaluation),
-        },
+        Some(_) => Claim::Differs(versions(record, judged, &evaluation)),
     };
+    let unchanged = outcome
+        .edited
+        .then(|| rounded(evaluation.outcome(&Overrides::default()).state));
     Rescored::Done(Box::new(Scored {
         evaluation,
         outcome,
+        unchanged,
         claim,
         left_over,
     }))
@@ -113,13 +125,54 @@ fn same(claimed: State, now: State) -> bool {
     }
 }
 
-/// A built-in prompt has changed since.
-fn other_prompts(record: &Record, evaluation: &Evaluation) -> bool {
-    evaluation.metric().prompts().iter().any(|template| {
-        record.prompts.iter().any(|prompt| {
-            prompt.id == template.id
-                && prompt.text.is_empty()
-                && !sha256_hex(template.text).starts_with(&prompt.sha256)
+/// The metric's version and those of its built-in prompts, the worst of them.
+fn versions(record: &Record, judged: &Judged, evaluation: &Evaluation) -> Versions {
+    let metric = evaluation.metric();
+    let prompts = metric.prompts().iter().flat_map(|template| {
+        let built_in = |prompt: &&Prompt| prompt.id == template.id && prompt.text.is_empty();
+        let used = record.prompts.iter().filter(built_in);
+        used.map(|prompt| {
+            let same_text = sha256_hex(template.text).starts_with(&prompt.sha256);
+            version(prompt.version, template.version, same_text)
         })
-    })
+    });
+    let mut worst = version(judged.version, metric.version(), true);
+    for one in prompts {
+        worst = match (worst, one) {
+            (Versions::Unknown, _) | (_, Versions::Unknown) => Versions::Unknown,
+            (Versions::Revised, _) | (_, Versions::Revised) => Versions::Revised,
+            _ => Versions::Same,
+        };
+    }
+    worst
+}
+
+/// Versions count from 1. One and the same version has one and the same text.
+fn version(named: u32, known: u32, same_text: bool) -> Versions {
+    match named {
+        _ if named == known && same_text => Versions::Same,
+        _ if named >= 1 && named < known => Versions::Revised,
+        _ => Versions::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_revision_excuses_another_score() {
+        for (named, known, same_text, want) in [
+            (1, 1, true, Versions::Same),
+            (2, 2, true, Versions::Same),
+            (1, 2, true, Versions::Revised),
+            (1, 2, false, Versions::Revised),
+            (2, 2, false, Versions::Unknown),
+            (3, 2, true, Versions::Unknown),
+            (99, 1, true, Versions::Unknown),
+            (0, 1, true, Versions::Unknown),
+        ] {
+            assert_eq!(version(named, known, same_text), want, "{named} of {known}");
+        }
+    }
 }

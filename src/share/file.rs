@@ -15,6 +15,7 @@ use crate::judge::JudgeIdentity;
 use crate::run;
 use crate::run::rescore::{Rescored, rescore};
 use crate::sample::{Sample, marked, retrieved};
+use crate::text::visible::named;
 
 /// What a file may hold: 64 MB.
 pub const MAX_BYTES: usize = 64_000_000;
@@ -112,7 +113,7 @@ pub fn page(record: &Record, strings: &Strings, language: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>{} · Assay</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n{}<footer>{}</footer>\n</main>\n{RECORD_BEGIN}{json}{RECORD_END}\n</body>\n</html>\n",
         html::escaped(language),
-        html::escaped(title),
+        html::escaped(&named(title)),
         html::body(&reports(&record, strings)),
         html::escaped(strings.keep.report_foot),
     )

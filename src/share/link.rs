@@ -93,15 +93,22 @@ pub fn is_in(address: &str) -> bool {
     })
 }
 
+/// How the link in an address is to be shown, whether or not the rest of it can be read.
+pub fn view_in(address: &str) -> Option<View> {
+    let fragment = fragment(address)?;
+    beginning(&fragment).map(|(view, ..)| view)
+}
+
 /// Reads the link in an address or in a text around it; `None` where there is none.
 ///
 /// # Errors
 /// See [`LinkError`].
 pub fn read(address: &str) -> Option<Result<(View, Record), LinkError>> {
-    read_up_to(address, MAX_BYTES)
+    let read = read_up_to(address, MAX_BYTES)?;
+    Some(read.map(|(view, record)| (view, record.of_its_kind())))
 }
 
-/// The same with another limit than [`MAX_BYTES`], for files.
+/// The same for files, which have another limit than [`MAX_BYTES`] and hold what their owner has.
 pub(super) fn read_up_to(address: &str, most: usize) -> Option<Result<(View, Record), LinkError>> {
     let fragment = fragment(address)?;
     let begin = beginning(&fragment);

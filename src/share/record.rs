@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::evaluation::{AskPath, Evaluation, NoReply, Options, Overrides, Reply, State};
+use crate::evaluation::{AskPath, Evaluation, NoReply, Options, Override, Overrides, Reply, State};
 use crate::judge::JudgeIdentity;
 use crate::judge::api::provider::Provider;
 use crate::prompt::sha256_hex;
@@ -79,7 +79,7 @@ pub struct Judged {
     pub settings: Map<String, Value>,
     /// Its replies by path.
     pub took: Vec<Took>,
-    /// A person's changed verdicts.
+    /// A person's changed verdicts. Where only scores are shared, one that names and says nothing stands for all.
     pub overrides: Overrides,
     /// What came out, as the writer says. `None`: nothing yet.
     pub claimed: Option<State>,
@@ -170,6 +170,13 @@ impl Record {
             .collect()
     }
 
+    /// What its kind allows and no more. What came by a link and says otherwise was made by hand: it would show a score
+    /// where nothing was judged, texts where none were shared, or a name, which no link has.
+    pub(super) fn of_its_kind(self) -> Self {
+        let holds = self.holds;
+        self.shared(holds)
+    }
+
     /// The options that a metric was run with.
     pub fn options_of(&self, judged: &Judged) -> Options {
         Options {
@@ -220,7 +227,7 @@ impl Record {
                 record.sample = Sample::default();
                 for judged in &mut record.metrics {
                     judged.took.clear();
-                    judged.overrides = Overrides::default();
+                    judged.overrides = that_there_are(&judged.overrides);
                 }
                 for prompt in &mut record.prompts {
                     prompt.text.clear();
@@ -297,6 +304,16 @@ impl Took {
             attempt: self.attempt,
         }
     }
+}
+
+/// Tells of changed verdicts that there are some, and nothing else.
+fn that_there_are(overrides: &Overrides) -> Overrides {
+    let some = Override {
+        value: Value::Null,
+        note: String::new(),
+    };
+    let one = (!overrides.0.is_empty()).then(|| (String::new(), some));
+    Overrides(one.into_iter().collect())
 }
 
 /// A score with nine decimals: what is written is what is read again, bit by bit.

@@ -8,7 +8,6 @@ mod markdown;
 mod tests;
 
 pub use json::{json, json_of};
-pub use markdown::{markdown, markdown_of};
 
 use crate::evaluation::{Outcome, Parts, State};
 use crate::i18n::{Strings, fill};
@@ -17,6 +16,7 @@ use crate::metric::rag_recall::Line;
 use crate::run::Record;
 use crate::sample::Sample;
 use crate::stats::rational::decimals;
+use crate::text::visible::named;
 
 /// A sample with the record of one metric.
 pub type Judged<'r> = (&'r Sample, &'r Record);
@@ -82,6 +82,16 @@ fn result_line(outcome: &Outcome, strings: &Strings) -> String {
     line
 }
 
+/// A readable report in the language of `strings`. Characters that can't be seen are named in it.
+pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
+    named(&markdown::markdown(sample, record, strings))
+}
+
+/// One report as it is; several below each other, with their results listed in front.
+pub fn markdown_of(judged: &[Judged<'_>], strings: &Strings) -> String {
+    named(&markdown::markdown_of(judged, strings))
+}
+
 /// The range in words, for a metric whose name says the opposite of what a high score means.
 pub fn told_range(metric: &str, strings: &Strings) -> Option<&'static str> {
     let texts = strings.metric(metric).filter(|_| metric == "hallucination")?;
@@ -94,16 +104,22 @@ pub fn settings_line(outcome: &Outcome, strings: &Strings) -> String {
     let replaced = |name: &str| name == "aspect" && outcome.settings.contains_key("definition");
     let told = outcome.settings.iter().filter(|(name, _)| !replaced(name));
     let told = told.map(|(name, value)| {
-        let texts = strings.setting(&outcome.metric, name);
-        let value = match value {
-            serde_json::Value::String(word) => texts
-                .and_then(|texts| texts.choices.iter().find(|(choice, _)| choice == word))
-                .map_or_else(|| word.clone(), |(_, said)| (*said).to_owned()),
-            number => number.as_f64().map_or_else(|| number.to_string(), decimals),
-        };
-        format!("{}: {value}", texts.map_or(name.as_str(), |texts| texts.label))
+        let (label, value) = setting(&outcome.metric, name, value, strings);
+        format!("{label}: {value}")
     });
     told.collect::<Vec<_>>().join(" · ")
+}
+
+/// A setting as a reader is told of it: its label and its value.
+pub fn setting(metric: &str, name: &str, value: &serde_json::Value, strings: &Strings) -> (String, String) {
+    let texts = strings.setting(metric, name);
+    let said = match value {
+        serde_json::Value::String(word) => texts
+            .and_then(|texts| texts.choices.iter().find(|(choice, _)| choice == word))
+            .map_or_else(|| word.clone(), |(_, said)| (*said).to_owned()),
+        number => number.as_f64().map_or_else(|| number.to_string(), decimals),
+    };
+    (texts.map_or(name, |texts| texts.label).to_owned(), said)
 }
 
 /// Who judged, with parameters: `gpt-5.1 · api.openai.com · temperature 0`.

@@ -44,17 +44,6 @@ pub enum StoreError {
     Newer,
 }
 
-/// An entry as it is stored.
-#[derive(Clone, Debug)]
-pub struct Stored {
-    /// Its key.
-    pub id: String,
-    /// JSON of [`super::entry::Entry`].
-    pub entry: JsValue,
-    /// JSON of the record.
-    pub record: JsValue,
-}
-
 thread_local! {
     static OPEN: RefCell<Option<IdbDatabase>> = const { RefCell::new(None) };
 }
@@ -84,40 +73,39 @@ pub async fn record(id: &str) -> Result<Option<String>, StoreError> {
     Ok(record.as_string())
 }
 
-/// Writes entries, new ones or in place of what was there.
+/// The records of these entries, in their order; `None` for one that is gone.
 ///
 /// # Errors
-/// See [`StoreError`]; nothing is written then.
-pub async fn put(all: &[Stored]) -> Result<(), StoreError> {
-    let transaction = begin(IdbTransactionMode::Readwrite).await?;
-    let (entries, records) = (store(&transaction, ENTRIES)?, store(&transaction, RECORDS)?);
-    for stored in all {
-        entries
-            .put_with_key(&stored.entry, &stored.id.as_str().into())
-            .and_then(|_| records.put_with_key(&stored.record, &stored.id.as_str().into()))
-            .map_err(refused)?;
-    }
-    committed(&transaction).await
+/// See [`StoreError`].
+pub async fn records(ids: &[String]) -> Result<Vec<Option<String>>, StoreError> {
+    let transaction = begin(IdbTransactionMode::Readonly).await?;
+    let records = store(&transaction, RECORDS)?;
+    // All are asked for before the first is waited for.
+    let asked = ids.iter().map(|id| answer(records.get(&id.as_str().into())));
+    let all = futures::future::join_all(asked).await;
+    all.into_iter().map(|record| Ok(record?.as_string())).collect()
 }
 
 /// Reads an entry and its record, and writes what `change` makes of them, in one transaction: what another tab wrote
-/// meanwhile is not lost. False: the entry is gone or deleted, or `change` gave `None`; nothing is written then.
+/// meanwhile is not lost. `change` is given `None` where the entry is not there or deleted. False: `change` gave `None`;
+/// nothing is written then.
 ///
 /// # Errors
 /// See [`StoreError`].
 pub async fn change(
     id: &str,
-    change: impl FnOnce(&str, &str) -> Option<(String, String)>,
+    change: impl FnOnce(Option<(&str, &str)>) -> Option<(String, String)>,
 ) -> Result<bool, StoreError> {
     let transaction = begin(IdbTransactionMode::Readwrite).await?;
     let (entries, records) = (store(&transaction, ENTRIES)?, store(&transaction, RECORDS)?);
     let key = JsValue::from_str(id);
     let entry = answer(entries.get(&key)).await?.as_string();
     let record = answer(records.get(&key)).await?.as_string();
-    let (Some(entry), Some(record)) = (entry.filter(|entry| !is_deleted(entry)), record) else {
-        return Ok(false);
-    };
-    let Some((entry, record)) = change(&entry, &record) else {
+    let there = entry.filter(|entry| !is_deleted(entry)).zip(record);
+    let there = there
+        .as_ref()
+        .map(|(entry, record)| (entry.as_str(), record.as_str()));
+    let Some((entry, record)) = change(there) else {
         return Ok(false);
     };
     entries

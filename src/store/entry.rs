@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::evaluation::State;
 use crate::judge::JudgeKind;
+use crate::sample::Sample;
 use crate::share::record::{Judged, Record};
+use crate::text::nfkc::UnicodeNormalization;
 
 /// Characters of the excerpt.
 const EXCERPT: usize = 160;
@@ -23,6 +25,9 @@ pub struct Entry {
     pub note: String,
     /// Metric ids with what came out; `None` while that is open.
     pub results: Vec<(String, Option<State>)>,
+    /// Ids of the metrics whose verdicts a person changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub edited: Vec<String>,
     /// The beginning of what was judged.
     pub excerpt: String,
     /// Who judged.
@@ -35,7 +40,9 @@ pub struct Entry {
     pub replies: usize,
     /// The run was cancelled.
     pub cancelled: bool,
-    /// The tab that wrote it, where it is to go with that tab.
+    /// The tab that wrote it first; empty where that is not known.
+    pub by: String,
+    /// The same, where it is to go with that tab; empty otherwise.
     pub tab: String,
     /// When its owner deleted it, milliseconds since the Unix epoch; 0: not deleted. Until [`UNDO_MS`] have passed it
     /// is only marked, so that it can be brought back.
@@ -67,9 +74,55 @@ pub struct Filter {
     pub open: bool,
 }
 
+/// How much of each text is searched, in characters.
+const SEARCHED: usize = 2_000;
+
+/// The texts of a record, folded and as far as they are searched; `None` where it can't be read.
+pub fn searched(record: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Texts {
+        #[serde(default)]
+        sample: Sample,
+    }
+    let Texts { sample } = serde_json::from_str(record).ok()?;
+    let lists = [
+        &sample.essential,
+        &sample.bonus,
+        &sample.contexts,
+        &sample.samples,
+        &sample.retrieved_ids,
+        &sample.reference_ids,
+    ];
+    let mut left = [SEARCHED; 6];
+    let mut out = String::new();
+    let mut add = |text: &str, most: &mut usize| {
+        let part: String = text.chars().take(*most).collect();
+        *most -= part.chars().count();
+        out.push_str(&folded(&part));
+        out.push('\n');
+    };
+    for text in [&sample.question, &sample.answer, &sample.reference] {
+        add(text, &mut { SEARCHED });
+    }
+    for (list, left) in lists.into_iter().zip(&mut left) {
+        list.iter()
+            .take_while(|text| {
+                add(text, left);
+                *left > 0
+            })
+            .for_each(drop);
+    }
+    Some(out)
+}
+
+/// Full-width letters and digits are letters and digits, and case means nothing.
+fn folded(text: &str) -> String {
+    text.nfkc().flat_map(char::to_lowercase).collect()
+}
+
 impl Entry {
-    /// The entry of a record.
-    pub fn of(id: &str, record: &Record, bytes: usize, tab: &str) -> Self {
+    /// The entry of a record. `by`: the tab that wrote it first; `tab`: the one that it is to go with, or none.
+    pub fn of(id: &str, record: &Record, bytes: usize, by: &str, tab: &str) -> Self {
         let sample = &record.sample;
         let text = [&sample.question, &sample.answer, &sample.reference]
             .into_iter()
@@ -85,6 +138,12 @@ impl Entry {
             name: record.name.clone(),
             note: record.note.clone(),
             results: record.metrics.iter().map(result).collect(),
+            edited: record
+                .metrics
+                .iter()
+                .filter(|judged| !judged.overrides.0.is_empty())
+                .map(|judged| judged.id.clone())
+                .collect(),
             excerpt: text.chars().take(EXCERPT).collect(),
             judge: record.judge.as_ref().map(|judge| judge.kind),
             model: record
@@ -95,9 +154,21 @@ impl Entry {
             bytes,
             replies: record.replies.len(),
             cancelled: record.cancelled,
+            by: by.to_owned(),
             tab: tab.to_owned(),
             deleted_ms: 0,
         }
+    }
+
+    /// It is chosen in a tab whether what that tab wrote is to go with it. False: nothing changes by that.
+    pub fn goes_with(&mut self, tab: &str, goes: bool) -> bool {
+        let is_of = self.by == tab || self.tab == tab;
+        let with = if goes { tab } else { "" };
+        if !is_of || tab.is_empty() || self.tab == with {
+            return false;
+        }
+        with.clone_into(&mut self.tab);
+        true
     }
 
     /// For how many milliseconds more its deletion can be undone, at `now_ms`; `None`: it was not deleted. A clock that
@@ -115,8 +186,9 @@ impl Entry {
         self.results.iter().any(|(_, state)| state.is_none())
     }
 
-    /// Whether the list shows it. `name_of` gives a metric's name in the language of the page.
-    pub fn fits(&self, filter: &Filter, name_of: impl Fn(&str) -> String) -> bool {
+    /// Whether the list shows it. `texts` are those of its record as [`searched`] gives them, as far as they are known;
+    /// `name_of` gives a metric's name in the language of the page.
+    pub fn fits(&self, filter: &Filter, texts: &str, name_of: impl Fn(&str) -> String) -> bool {
         if filter.open && !self.is_open() {
             return false;
         }
@@ -135,12 +207,15 @@ impl Entry {
             .into_iter()
             .chain(&names)
             .fold(String::new(), |mut whole, text| {
-                whole.push_str(&text.to_lowercase());
+                whole.push_str(text);
                 whole.push('\n');
                 whole
             });
-        let words = filter.words.to_lowercase();
-        words.split_whitespace().all(|word| whole.contains(word))
+        let whole = folded(&whole);
+        let words = folded(&filter.words);
+        words
+            .split_whitespace()
+            .all(|word| whole.contains(word) || texts.contains(word))
     }
 }
 
@@ -148,7 +223,7 @@ impl Entry {
 mod tests {
     use super::*;
     use crate::evaluation::Score;
-    use crate::sample::Sample;
+    use crate::share::file::own_json;
 
     fn entry() -> Entry {
         let sample = Sample {
@@ -169,13 +244,22 @@ mod tests {
             },
         ];
         record.name = "Harbour 港口".into();
-        Entry::of("1", &record, 10, "")
+        Entry::of("1", &record, 10, "here", "")
     }
 
     #[test]
     fn entries_are_found_by_what_they_hold() {
         let entry = entry();
         assert!(entry.is_open());
+        let sample = Sample {
+            contexts: vec![
+                format!("{} LATE in the chunk, at ２４", "x ".repeat(200)),
+                format!("{} far behind", "x".repeat(SEARCHED)),
+            ],
+            ..Sample::default()
+        };
+        let texts = searched(&own_json(&Record::new(&sample, "en"))).unwrap();
+        assert_eq!(searched("no record"), None);
         for (words, metric, open, shown) in [
             ("", "", false, true),
             ("HARBOUR fähre", "", false, true),
@@ -184,6 +268,11 @@ mod tests {
             ("harbour lighthouse", "", false, false),
             ("", "bleu", false, true),
             ("", "rubric", false, false),
+            // What stands in any of its texts, however it is written.
+            ("late in the chunk", "", false, true),
+            ("ｈａｒｂｏｕｒ ２４", "", false, true),
+            ("24", "", false, true),
+            ("far behind", "", false, false),
         ] {
             let filter = Filter {
                 words: words.into(),
@@ -197,7 +286,31 @@ mod tests {
                     String::new()
                 }
             };
-            assert_eq!(entry.fits(&filter, name_of), shown, "{filter:?}");
+            assert_eq!(entry.fits(&filter, &texts, name_of), shown, "{filter:?}");
+        }
+    }
+
+    #[test]
+    fn a_tab_says_how_long_its_entries_are_kept() {
+        for (by, tab, goes, changes, now) in [
+            ("here", "", true, true, "here"),
+            ("here", "here", false, true, ""),
+            ("here", "here", true, false, "here"),
+            ("here", "", false, false, ""),
+            ("there", "", true, false, ""),
+            ("there", "there", false, false, "there"),
+            // Written before it was noted by whom.
+            ("", "here", false, true, ""),
+            ("", "", true, false, ""),
+        ] {
+            let mut entry = Entry {
+                by: by.into(),
+                tab: tab.into(),
+                ..entry()
+            };
+            let case = format!("{by:?} {tab:?} {goes}");
+            assert_eq!(entry.goes_with("here", goes), changes, "{case}");
+            assert_eq!(entry.tab, now, "{case}");
         }
     }
 

@@ -21,17 +21,21 @@ pub fn mathml(line: &str) -> String {
 }
 
 /// A paragraph with the formula. A long one holds its line as text as well, which a narrow page shows in its place: a
-/// fraction of words can't be broken.
+/// fraction of words can't be broken. The longest fit no page, and are text everywhere.
 pub fn paragraph(line: &str) -> String {
-    if line.chars().count() <= SHORT {
-        return format!("<p>{}</p>", mathml(line));
+    match line.chars().count() {
+        length if length <= SHORT => format!("<p>{}</p>", mathml(line)),
+        length if length <= LONG => format!(
+            "<p class=\"long\">{}<span>{}</span></p>",
+            mathml(line),
+            escape(line)
+        ),
+        _ => format!("<p>{}</p>", escape(line)),
     }
-    format!(
-        "<p class=\"long\">{}<span>{}</span></p>",
-        mathml(line),
-        escape(line)
-    )
 }
+
+/// So many characters fit a wide page, with a fraction of two equal halves at worst.
+const LONG: usize = 100;
 
 /// So many characters fit a narrow page.
 const SHORT: usize = 34;
@@ -160,6 +164,10 @@ fn product(items: &[Item], out: &mut String) {
             }
             Item::Token(Token::Number(number)) => {
                 let _ = write!(out, "<mn>{}</mn>", escape(number));
+                // A text has no room before it of its own.
+                if matches!(rest.first(), Some(Item::Token(Token::Word(word))) if !is_variable(word)) {
+                    out.push_str("<mtext>\u{a0}</mtext>");
+                }
             }
             Item::Token(Token::Sign('Σ')) => out.push_str("<mo largeop=\"false\">∑</mo>"),
             Item::Token(Token::Sign(sign)) => {
@@ -254,6 +262,11 @@ mod tests {
             (
                 "yes 0, no 1",
                 "<mtext>yes\u{a0}</mtext><mn>0</mn><mo>,</mo><mtext>no\u{a0}</mtext><mn>1</mn>",
+            ),
+            (
+                "1 if F, 0 or 1",
+                "<mn>1</mn><mtext>\u{a0}</mtext><mtext>if\u{a0}F</mtext><mo>,</mo>\
+                 <mn>0</mn><mtext>\u{a0}</mtext><mtext>or\u{a0}</mtext><mn>1</mn>",
             ),
             ("", ""),
         ] {

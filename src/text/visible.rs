@@ -45,6 +45,15 @@ pub fn pieces(text: &str, marks: &[Range<usize>]) -> Vec<Piece> {
     pieces
 }
 
+/// The text with the names of such characters in their place, for where there is nothing but text: `a⟨RLO⟩b`.
+pub fn named(text: &str) -> String {
+    let piece = |piece| match piece {
+        Piece::Text { text, .. } => text,
+        Piece::Control { name, .. } => format!("⟨{name}⟩"),
+    };
+    pieces(text, &[]).into_iter().map(piece).collect()
+}
+
 /// The part of a text that is shown at first: at most `limit` bytes, cut between characters, and how many
 /// characters are left out.
 pub fn head(text: &str, limit: usize) -> (&str, usize) {
@@ -151,6 +160,18 @@ mod tests {
             Piece::Control { name, .. } => format!("<{name}>"),
         };
         pieces(text, marks).into_iter().map(show).collect()
+    }
+
+    #[test]
+    fn controls_have_names_in_plain_text() {
+        for (text, want) in [
+            ("plain\n\ttext", "plain\n\ttext"),
+            ("a\u{202E}b\u{200B}", "a⟨RLO⟩b⟨ZWSP⟩"),
+            ("می\u{200C}خواهم", "می\u{200C}خواهم"),
+            ("", ""),
+        ] {
+            assert_eq!(named(text), want, "{text:?}");
+        }
     }
 
     #[test]

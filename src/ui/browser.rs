@@ -3,6 +3,7 @@
 
 use crate::i18n::Lang;
 use crate::judge::api::{PageContext, Seen, System};
+use crate::share::iso_8601;
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -392,14 +393,27 @@ pub fn number(lang: Lang, value: f64) -> String {
     js_sys::Number::from(value).to_locale_string(lang.tag()).into()
 }
 
-/// A point in time as the language writes it, in the user's own time zone.
+/// A point in time as the language writes it, in the user's own time zone and in the form of their country where the
+/// browser speaks this language. Empty for no time, and for one that no calendar has.
 pub fn date(lang: Lang, epoch_ms: f64) -> String {
+    if epoch_ms <= 0.0 || iso_8601(epoch_ms).is_empty() {
+        return String::new();
+    }
+    let own = languages().into_iter().next();
+    // Another script is another form than the page's.
+    let same = |tag: &String| {
+        !["zh-CN", "zh-SG", "zh-Hans"]
+            .iter()
+            .any(|other| tag.starts_with(other))
+    };
+    let own = own.filter(|tag| Lang::from_tag(tag) == Some(lang) && same(tag));
+    let tag = own.as_deref().unwrap_or(lang.tag());
     let options = js_sys::Object::new();
     for (name, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
         let _ = js_sys::Reflect::set(&options, &name.into(), &value.into());
     }
     js_sys::Date::new(&epoch_ms.into())
-        .to_locale_string(lang.tag(), &options)
+        .to_locale_string(tag, &options)
         .into()
 }
 

@@ -44,7 +44,7 @@ pub const METRIC: &str = "metric";
 /// See [`METRIC`].
 pub const QUALITY: &str = "quality";
 /// A page for what a file holds.
-const FILE: &str = "file";
+pub const FILE: &str = "file";
 /// What is kept with the step to a dialog: it was opened here, so that closing it leads back.
 const DIALOG: &str = "dialog";
 /// As much text of a file as is kept with a step, in bytes.

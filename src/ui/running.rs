@@ -18,6 +18,7 @@ use leptos::task::spawn_local;
 use super::browser::{self, BrowserClock, now_ms};
 use super::judging::{self, PageJudge, RunJudge};
 use super::keep::Known;
+use super::keep::back::goes_on_elsewhere;
 use super::keep::writing::{self, Keeper};
 use super::later::NotFetched;
 use super::settings::control_id;
@@ -318,6 +319,15 @@ async fn begin(app: App, known: Option<Known>) {
     if browser::framed() {
         run.message.set(strings.keep.framed.to_owned());
         return;
+    }
+    // Two tabs may hold the same interrupted evaluation: one goes on with it.
+    if let Some(known) = &known {
+        let Ok(checking) = goes_on_elsewhere(app, known.id.clone()).await else {
+            return app.not_fetched();
+        };
+        if checking.await {
+            return;
+        }
     }
     app.form.read_from_page();
     let metrics = untrack(|| app.metrics());

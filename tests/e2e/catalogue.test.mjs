@@ -86,7 +86,7 @@ scenario('catalogue: a verdict is changed, told, and taken back', {
   await me.press(change, '✓ yes');
   await change.getByLabel('Note (why)').fill('The shop says so elsewhere.');
   await me.press(change, 'Change');
-  await me.verdict.getByText('Without your changes: 0.6667 / 1').waitFor();
+  await me.verdict.getByText('Without these changes: 0.6667 / 1').waitFor();
   assert.equal(await score(me), '1');
   await page.waitForFunction(() => document.activeElement.id === 'open-2');
   const row = await rows(me, 'Statements of the answer 3').nth(2).innerText();
@@ -102,7 +102,7 @@ scenario('catalogue: a verdict is changed, told, and taken back', {
   await axe();
   await shot();
   await me.press(me.verdict, 'Undo all changes');
-  await me.verdict.getByText('Without your changes').waitFor({ state: 'detached' });
+  await me.verdict.getByText('Without these changes').waitFor({ state: 'detached' });
   assert.equal(await score(me), '0.6667');
 });
 

@@ -131,6 +131,35 @@ scenario('the history is searched, named, copied, scored again, deleted and brou
   await page.locator('#verdict .facts').waitFor();
 });
 
+scenario('with a search, what is shown is deleted and nothing else', {}, async ({ page }) => {
+  await historyOf(page, 60);
+  await page.locator('#history-search').fill('case 12');
+  const these = page.locator('#history-delete-all', { hasText: 'Delete these 1' });
+  await these.click();
+  await page.locator('#history-undo').waitFor();
+  await page.locator('#history-search').fill('');
+  await page.locator('#history-usage').filter({ hasText: '59 of 59' }).waitFor();
+  await page.locator('#history-delete-all', { hasText: 'Delete all' }).waitFor();
+  // Nothing fits: nothing is deleted.
+  await page.locator('#history-search').fill('nothing of the kind');
+  await page.locator('#history-delete-all').click();
+  await page.locator('#history-search').fill('');
+  await page.locator('#history-usage').filter({ hasText: '59 of 59' }).waitFor();
+});
+
+scenario('any text of an evaluation is found, in full-width letters as well', {}, async ({ me, page }) => {
+  await me.byHand();
+  await me.fill({ ...LIGHTHOUSE, answer: `${'Nothing of note. '.repeat(40)} The keeper was Ｔｉｌｄａ, aged 24.` });
+  await me.start();
+  await me.paste(recall([5, 4], [1]));
+  await page.locator('#verdict .facts').waitFor();
+  await history(page);
+  for (const [words, found] of [['tilda', 1], ['Ｔilda ２４', 1], ['electrified', 1], ['gardener', 0]]) {
+    await page.locator('#history-search').fill(words);
+    await page.waitForFunction((count) => document.querySelectorAll('.entry').length === count, found);
+  }
+});
+
 scenario('a deletion can be undone for ten seconds', {}, async ({ me, page }) => {
   await me.example();
   await history(page);
@@ -208,6 +237,31 @@ scenario('two tabs keep side by side, and see each other', {}, async ({ me, page
   assert.ok(named?.metrics[0].overrides, JSON.stringify(named));
 });
 
+scenario('an interrupted evaluation goes on in one tab alone', {
+  query: '?metric=faithfulness', api: () => scripted({ script: [says(STATEMENTS), hangs()] }),
+  expected: [/ERR_|Failed to fetch/],
+}, async ({ me, page, api, context, site }) => {
+  await fillFaithful(page, FAITHFUL);
+  await me.api({ base: api.base.openai, key: 'sk-planted-000000000000' });
+  await me.start();
+  while (api.calls.length < 2) await page.waitForTimeout(50);
+  await page.waitForTimeout(400);
+  // Another tab sees that it is under way, and its score once it is there.
+  const other = await context.newPage();
+  await other.goto(site.url);
+  await history(other);
+  await other.locator('.entry .tag', { hasText: 'Under way' }).waitFor();
+  await other.locator('.entry-title').click();
+  await other.locator('.note', { hasText: 'under way in another tab' }).waitFor();
+  assert.equal(await other.locator('#go-on').count(), 0);
+  const before = api.calls.length;
+  await page.locator('#cancel').click();
+  await me.verdict.getByText('You cancelled the run.').waitFor();
+  await other.locator('#verdict').getByText('You cancelled the run.').waitFor();
+  assert.equal(await other.locator('.note', { hasText: 'under way in another tab' }).count(), 0);
+  assert.equal(api.calls.length, before, 'nothing was asked twice');
+});
+
 scenario('what is not to be kept is not kept', {}, async ({ me, page }) => {
   await history(page);
   await page.locator('#history-mode').selectOption('off');
@@ -237,6 +291,28 @@ scenario('what is kept until the tab closes outlives a reload, not the tab', {},
   assert.equal((await stored(other)).length, 0);
 });
 
+scenario('how long evaluations are kept goes for all of this tab', {}, async ({ me, page, context, site }) => {
+  const choose = async (mode, tags) => {
+    await history(page);
+    await page.locator('#history-mode').selectOption(mode);
+    await page.waitForFunction((count) => document.querySelectorAll('.entry .tag').length === count, tags);
+    await page.locator('#to-judge').click();
+  };
+  await me.example();
+  await page.waitForTimeout(300);
+  await choose('tab', 1);
+  await choose('on', 0);
+  const other = await context.newPage();
+  await other.goto(site.url);
+  await other.locator('#to-history').click();
+  await other.locator('.entry').waitFor();
+  await page.close();
+  await other.waitForTimeout(3500);
+  await other.reload();
+  await other.locator('.entry').waitFor();
+  assert.equal((await stored(other)).length, 1);
+});
+
 scenario('a full storage is a message, and the evaluation stays on screen', {}, async ({ me, page, context }) => {
   const debuggerSession = await context.newCDPSession(page);
   const origin = new URL(page.url()).origin;
@@ -251,6 +327,56 @@ scenario('a full storage is a message, and the evaluation stays on screen', {}, 
   await page.locator('#verdict .facts').waitFor();
   await page.locator('.trouble').waitFor();
   assert.match(await page.locator('.trouble').innerText(), /full/);
+  // A changed verdict could not be kept either, and the message stays; with room again the whole entry is written.
+  const change = async (row, value) => {
+    await page.locator('#verdict .row [aria-expanded]').nth(row).click();
+    await page.locator('.change input[inputmode="decimal"]').last().fill(value);
+    await page.locator('.change .secondary').first().click();
+    await page.locator('.tag.edited').nth(row).waitFor();
+    await page.waitForTimeout(500);
+  };
+  await change(0, '1');
+  assert.match(await page.locator('.trouble').innerText(), /full/);
+  assert.equal((await stored(page)).length, 0);
+  await debuggerSession.send('Storage.overrideQuotaForOrigin', { origin });
+  await change(1, '2');
+  assert.equal((await stored(page)).length, 1);
+  assert.equal(await page.locator('.trouble').count(), 0);
+});
+
+scenario('a name that is given while a run goes on stays', {}, async ({ me, page }) => {
+  await me.byHand();
+  await me.fill(LIGHTHOUSE);
+  await me.start();
+  await page.locator('textarea[readonly], .by-hand').first().waitFor();
+  await history(page);
+  await page.locator('.entry .quiet').click();
+  await page.getByLabel('Name').fill('named meanwhile');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.locator('.entry-title', { hasText: 'named meanwhile' }).waitFor();
+  await page.locator('#to-judge').click();
+  await me.paste(recall([5, 4], [1]));
+  await page.locator('#verdict .facts').waitFor();
+  await page.waitForTimeout(400);
+  const [record, ...more] = await stored(page);
+  assert.equal(more.length, 0);
+  assert.equal(record.name, 'named meanwhile');
+  assert.ok(record.metrics[0].claimed);
+});
+
+scenario('a run during which the history is switched off is interrupted there', {}, async ({ me, page }) => {
+  await me.byHand();
+  await me.fill(LIGHTHOUSE);
+  await me.start();
+  await page.locator('textarea[readonly], .by-hand').first().waitFor();
+  await history(page);
+  await page.locator('.entry .tag', { hasText: 'Under way' }).waitFor();
+  await page.locator('#history-mode').selectOption('off');
+  await page.locator('#to-judge').click();
+  await me.paste(recall([5, 4], [1]));
+  await page.locator('#verdict .facts').waitFor();
+  await history(page);
+  await page.locator('.entry .tag', { hasText: 'Interrupted' }).waitFor();
 });
 
 test('blocked storage is a message, and the evaluation stays on screen', { timeout: 60_000 }, async () => {

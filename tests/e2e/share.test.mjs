@@ -97,6 +97,34 @@ scenario('a forged score shows', {}, async ({ page, site }) => {
   assert.match(await page.locator('.claim.bad').innerText(), /not what is claimed/);
 });
 
+scenario('a score that rests on changed verdicts is not the replies\' own', {}, async ({ page, site }) => {
+  const changed = {
+    k: 'verdict', m: [{ i: 'rag-recall', t: [{ s: 'passages' }], c: { scored: 5 }, o: { E1: { v: 5, n: '' }, E2: { v: 5, n: '' } } }],
+    i: { a: LIGHTHOUSE.answer, e: LIGHTHOUSE.essential, b: LIGHTHOUSE.bonus }, r: [{ t: { t: recall([1, 1], [0]) } }],
+  };
+  await page.goto(`${site.url}${packed(changed)}`);
+  const claim = page.locator('.claim');
+  await claim.filter({ hasText: 'The replies give 1; a person changed verdicts' }).waitFor();
+  assert.ok(!(await claim.innerText()).includes('✓'));
+});
+
+scenario('what contradicts the kind of a link is not shown', {}, async ({ page, site }) => {
+  for (const [link, absent] of [
+    [{ k: 'inputs', n: 'a heading', m: [{ i: 'rag-recall', c: { scored: 5 } }], i: { a: 'an answer' } }, /a heading|\b5\b/],
+    [{ k: 'scores', m: [{ i: 'rag-recall', c: { scored: 4 } }], i: { a: 'a text that is here' } }, /a text that is here/],
+  ]) {
+    await page.goto('about:blank');
+    await page.goto(`${site.url}${packed(link)}`);
+    await page.locator('.claim').waitFor();
+    assert.doesNotMatch(await page.locator('main').innerText(), absent);
+  }
+});
+
+scenario('the settings of shared inputs are shown', {}, async ({ page, site }) => {
+  await page.goto(`${site.url}${packed({ k: 'inputs', m: [{ i: 'rubric', s: { criterion: 'It names the year.' } }], i: { a: 'an answer' } })}`);
+  await page.locator('.givens').getByText('It names the year.').waitFor();
+});
+
 scenario('an impossible score is told in the same words whatever the link holds', {}, async ({ page, site }) => {
   const told = [];
   for (const [k, rest, asked] of [
@@ -246,6 +274,32 @@ const framing = async (address) => {
   return { url: `http://localhost:${server.address().port}/`, close: () => closed(server) };
 };
 
+scenario('of two files one is opened, and files are told in words for files', {}, async ({ page }) => {
+  const drop = (files) => page.evaluate((all) => {
+    const data = new DataTransfer();
+    for (const [name, text] of all) data.items.add(new File([text], name, { type: 'application/json' }));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, files);
+  await drop([['one.json', '{"assay": 2}'], ['two.json', '{}']]);
+  const alert = page.locator('[role="alert"]');
+  await alert.filter({ hasText: 'one.json was made with a newer version' }).waitFor();
+  await alert.filter({ hasText: 'not opened: 1' }).waitFor();
+  assert.doesNotMatch(await page.locator('main').innerText(), /link/i);
+});
+
+scenario('dates are in the form of the browser, and only where there is one', {}, async ({ page, site }) => {
+  const link = (t) => packed({ k: 'scores', t, m: [{ i: 'rag-recall', c: { scored: 4 } }] });
+  for (const [t, said] of [[1796065740000, /30 Nov 2026/], [0, null], [1e18, null]]) {
+    await page.goto('about:blank');
+    await page.goto(`${site.url}${link(t)}`);
+    await page.locator('.claim').waitFor();
+    const text = await page.locator('main').innerText();
+    if (said) assert.match(text, said);
+    assert.doesNotMatch(text, /Invalid|1970/);
+    assert.equal(await page.locator('.claims time').count(), said ? 1 : 0);
+  }
+});
+
 scenario('a frame on another page shows a verdict, runs nothing and keeps nothing', {}, async ({ me, page, context }) => {
   await me.example();
   const link = (await linkOf(page)).replace('#s1', '#e1');
@@ -253,6 +307,16 @@ scenario('a frame on another page shows a verdict, runs nothing and keeps nothin
   const { page: there, other } = await fresh(context, blog.url);
   const frame = there.frameLocator('iframe');
   await frame.locator('#verdict .facts').waitFor();
+  assert.equal(await frame.locator('#judge, #to-history, .bar').count(), 0);
+  await blog.close();
+  await other.close();
+});
+
+scenario('a damaged link in a frame is a message alone', {}, async ({ context, site }) => {
+  const blog = await framing(`${site.url}#e1.d.100.abc`);
+  const { page: there, other } = await fresh(context, blog.url);
+  const frame = there.frameLocator('iframe');
+  await frame.locator('[role="alert"]').filter({ hasText: 'characters arrived' }).waitFor();
   assert.equal(await frame.locator('#judge, #to-history, .bar').count(), 0);
   await blog.close();
   await other.close();

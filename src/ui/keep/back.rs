@@ -1,6 +1,7 @@
 //! The way back from a record to the form: what this tab had on the page, an entry of the history, a copy of what came
 //! from elsewhere. Scores are computed anew from the replies.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
 use gloo_timers::future::TimeoutFuture;
@@ -109,7 +110,8 @@ async fn bring_back_evaluation(app: App, id: String) {
     if fits && is_untouched(app) {
         let shown = browser::query("metric").and_then(|id| catalogue::find(&id));
         let finished = record.is_finished();
-        load(app, id, record);
+        let elsewhere = !finished && is_elsewhere(app, &id).await;
+        load(app, id.clone(), record);
         if finished {
             // What was chosen since is newer than the judge of the evaluation; one that goes on needs its own.
             remembered::take_up_again(app.setup);
@@ -119,7 +121,70 @@ async fn bring_back_evaluation(app: App, id: String) {
             app.choose(metric);
         }
         app.keep.notice.set(None);
+        if elsewhere {
+            wait_for(app, id);
+        }
     }
+}
+
+/// Whether an entry is under way in another tab.
+async fn is_elsewhere(app: App, id: &str) -> bool {
+    app.keep.running_here().as_deref() != Some(id) && tabs::alive().await.0.iter().any(|alive| alive == id)
+}
+
+/// Something that is to be known before one goes on.
+type Checking = Pin<Box<dyn Future<Output = bool>>>;
+
+later!(rooms:
+/// Whether what was interrupted goes on in another tab by now. That is told then, and waited for.
+pub fn goes_on_elsewhere(app: App, id: String) -> Checking {
+    Box::pin(async move {
+        let elsewhere = is_elsewhere(app, &id).await;
+        if elsewhere {
+            wait_for(app, id);
+        }
+        elsewhere
+    })
+});
+
+/// How often it is looked whether another tab is done, in milliseconds.
+const LOOK: u32 = 700;
+
+/// What is on the page is under way in another tab: that is said, and its outcome shown once it is there. Who has typed
+/// something else by then, or begun another run, keeps that.
+fn wait_for(app: App, id: String) {
+    let sentence = app.strings().lang.rooms().under_way_elsewhere;
+    let typed = move || app.form.sample_of(&Inputs::of(&untrack(|| app.metrics())));
+    let begun = typed();
+    app.keep.open.set(None);
+    app.keep.notice.set(Some(sentence.to_owned()));
+    spawn_local(async move {
+        loop {
+            TimeoutFuture::new(LOOK).await;
+            let is_here = app.keep.current.get_value().as_deref() == Some(id.as_str())
+                && app.keep.running_here().is_none()
+                && typed() == begun;
+            if !is_here {
+                break;
+            }
+            if is_elsewhere(app, &id).await {
+                continue;
+            }
+            // What was written last may still be on its way.
+            TimeoutFuture::new(LOOK).await;
+            if let Ok(Some(json)) = database::record(&id).await
+                && let Ok(record) = own(&json)
+                && typed() == begun
+            {
+                load(app, id.clone(), record);
+            }
+            break;
+        }
+        let told = app.keep.notice.get_untracked();
+        if told.as_deref() == Some(sentence) {
+            app.keep.notice.set(None);
+        }
+    });
 }
 
 /// Shows an entry of the history on the Judge page. Its run goes on where it is under way there.
@@ -133,10 +198,10 @@ pub async fn reopen(app: App, id: String) {
             Ok(record) => {
                 stopped(app).await;
                 // One that is under way in another tab is only looked at.
-                let elsewhere = tabs::alive().await.0.contains(&id);
-                load(app, id, record);
+                let elsewhere = is_elsewhere(app, &id).await;
+                load(app, id.clone(), record);
                 if elsewhere {
-                    app.keep.open.set(None);
+                    wait_for(app, id);
                 }
                 rooms::go_to(app, Room::Judge);
             }
@@ -261,7 +326,7 @@ fn set_judge(app: App, judge: &JudgeIdentity) {
 fn show_outcomes(app: App, record: &Record) -> bool {
     let rescored = rescore(record);
     let changed = rescored.iter().any(|rescored| match rescored {
-        Rescored::Done(scored) => matches!(scored.claim, Claim::Differs { .. } | Claim::Impossible(_)),
+        Rescored::Done(scored) => matches!(scored.claim, Claim::Differs(_) | Claim::Impossible(_)),
         _ => false,
     });
     let finished = finished_of(record, rescored, app.form.revision.get_untracked());

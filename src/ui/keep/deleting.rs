@@ -6,7 +6,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{WITH_TABS, store_trouble};
+use super::{Mode, WITH_TABS, store_trouble};
 use crate::store::database::{self, Edit, StoreError};
 use crate::store::entry::{Entry, is_deleted};
 use crate::store::tabs;
@@ -154,6 +154,30 @@ pub async fn sweep(app: App, tab: &str) {
     .await;
     if gone.is_ok_and(|gone| gone > 0) {
         app.keep.list_changed();
+    }
+}
+
+/// It was chosen how long evaluations are kept: that goes for what this tab has written, too. Where nothing is to be kept
+/// from now on, what is there stays as it is.
+pub async fn mode_chosen(app: App, mode: Mode) {
+    if mode == Mode::Off {
+        return;
+    }
+    let tab = tabs::this_tab();
+    let edited = database::edit(None, |json| {
+        let Ok(mut entry) = serde_json::from_str::<Entry>(json) else {
+            return Edit::Leave;
+        };
+        match entry.goes_with(&tab, mode == Mode::Tab) {
+            true => serde_json::to_string(&entry).map_or(Edit::Leave, Edit::Write),
+            false => Edit::Leave,
+        }
+    })
+    .await;
+    match edited {
+        Ok(0) => {}
+        Ok(_) => told(app),
+        Err(error) => app.keep.trouble.set(Some(store_trouble(app, &error))),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::evaluation::{Evaluation, Inputs, Overrides, StartError};
 use crate::judge::JudgeIdentity;
 use crate::share::file::own;
 use crate::share::record::{Holds, Judged, Record};
-use crate::store::database::{self, StoreError, Stored};
+use crate::store::database::{self, StoreError};
 use crate::store::entry::Entry;
 use crate::store::tabs;
 use crate::ui::browser::{self, now_ms};
@@ -169,8 +169,13 @@ impl Keeper {
         inner.lock.borrow_mut().take();
         inner.app.keep.running.set_value(None);
         inner.waiting.borrow_mut().take();
+        if !inner.app.keep.keeps() {
+            // What was written before that was switched off is no longer under way.
+            after(inner.app, Ok(()));
+            return;
+        }
         let finished = inner.app.run.finished.get_untracked();
-        if let (true, Some(mut record)) = (inner.app.keep.keeps(), record_of(inner.app, &finished)) {
+        if let Some(mut record) = record_of(inner.app, &finished) {
             record.name.clone_from(&inner.name);
             record.note.clone_from(&inner.note);
             write(inner.app, inner.id.clone(), record);
@@ -178,7 +183,8 @@ impl Keeper {
     }
 }
 
-/// A verdict was changed: the entry of the evaluation on the page is written anew, with the name that it has.
+/// A verdict was changed: the entry of the evaluation on the page is written anew, or for the first time where it could
+/// not be written before.
 pub fn verdict_changed(app: App) {
     if !app.keep.keeps() || app.read_only {
         return;
@@ -190,16 +196,17 @@ pub fn verdict_changed(app: App) {
     let Some(record) = record_of(app, &finished) else {
         return;
     };
-    store(app, Change::Verdict(id, record));
+    write(app, id, record);
 }
 
 /// Gives an entry a name and a note. What other tabs wrote of it stays. False: that could not be done, which is told.
 pub async fn rename(app: App, id: &str, name: String, note: String) -> bool {
-    let changed = database::change(id, |entry, json| {
+    let changed = database::change(id, |there| {
+        let (entry, json) = there?;
         let old: Entry = serde_json::from_str(entry).ok()?;
         let mut record = own(json).ok()?;
         (record.name, record.note) = (name, note);
-        Some(texts(id, &record, &old.tab))
+        Some(texts(id, &record, &old.by, &old.tab))
     })
     .await;
     let there = matches!(changed, Ok(true));
@@ -216,7 +223,7 @@ pub async fn rename(app: App, id: &str, name: String, note: String) -> bool {
 /// Puts a record into the history as a new entry, and gives its id.
 pub async fn add(app: App, record: &Record) -> Option<String> {
     let id = tabs::new_id();
-    let added = put(app, &id, record).await;
+    let added = put(app, &id, record.clone()).await;
     let whole = added.is_ok();
     after(app, added);
     whole.then_some(id)
@@ -224,20 +231,8 @@ pub async fn add(app: App, record: &Record) -> Option<String> {
 
 fn write(app: App, id: String, record: Record) {
     browser::set_setting(KEPT, "yes");
-    store(app, Change::Put(id, record));
-}
-
-/// What is to be written, in the order in which it came about.
-enum Change {
-    /// A whole entry.
-    Put(String, Record),
-    /// The outcomes of an entry whose verdicts were changed.
-    Verdict(String, Record),
-}
-
-fn store(app: App, change: Change) {
     spawn_local(async move {
-        match stored(app, change).await {
+        match stored(app, id, record).await {
             Ok(storing) => storing.await,
             Err(NotFetched) => {
                 let sentence = app.strings().page.not_fetched.to_owned();
@@ -247,41 +242,33 @@ fn store(app: App, change: Change) {
     });
 }
 
-later!(storing: fn stored(app: App, change: Change) -> Waiting {
+later!(storing: fn stored(app: App, id: String, record: Record) -> Waiting {
     Box::pin(async move {
-        let stored = match change {
-            Change::Put(id, record) => put(app, &id, &record).await,
-            Change::Verdict(id, record) => {
-                database::change(&id, |entry, _| {
-                    let old: Entry = serde_json::from_str(entry).ok()?;
-                    let mut record = record;
-                    (record.name, record.note) = (old.name, old.note);
-                    Some(texts(&id, &record, &old.tab))
-                })
-                .await
-                .map(|_| ())
-            }
-        };
+        let stored = put(app, &id, record).await;
         after(app, stored);
     })
 });
 
-async fn put(app: App, id: &str, record: &Record) -> Result<(), StoreError> {
-    let tab = match app.keep.mode.get_untracked() {
-        Mode::Tab => tabs::this_tab(),
-        _ => String::new(),
-    };
-    let (entry, record) = texts(id, record, &tab);
-    let stored = Stored {
-        id: id.to_owned(),
-        entry: entry.into(),
-        record: record.into(),
-    };
-    database::put(&[stored]).await
+/// Writes a whole entry. What its owner called it meanwhile, in this tab or another, and how long it is kept stay.
+async fn put(app: App, id: &str, mut record: Record) -> Result<(), StoreError> {
+    let here = tabs::this_tab();
+    let goes = app.keep.mode.get_untracked() == Mode::Tab;
+    let written = database::change(id, move |there| {
+        let old = there.and_then(|(entry, _)| serde_json::from_str::<Entry>(entry).ok());
+        let (by, tab) = match old {
+            Some(old) => {
+                (record.name, record.note) = (old.name, old.note);
+                (old.by, old.tab)
+            }
+            None => (here.clone(), if goes { here } else { String::new() }),
+        };
+        Some(texts(id, &record, &by, &tab))
+    });
+    written.await.map(|_| ())
 }
 
-fn texts(id: &str, record: &Record, tab: &str) -> (String, String) {
+fn texts(id: &str, record: &Record, by: &str, tab: &str) -> (String, String) {
     let json = crate::share::file::own_json(record);
-    let entry = Entry::of(id, record, json.len(), tab);
+    let entry = Entry::of(id, record, json.len(), by, tab);
     (serde_json::to_string(&entry).unwrap_or_default(), json)
 }

@@ -5,6 +5,8 @@ mod row;
 
 use row::Row;
 
+use std::collections::HashMap;
+
 use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -13,7 +15,7 @@ use wasm_bindgen::JsValue;
 use crate::i18n::fill;
 use crate::metric::catalogue;
 use crate::store::database;
-use crate::store::entry::{Entry, Filter};
+use crate::store::entry::{Entry, Filter, searched};
 use crate::store::tabs;
 use crate::ui::browser;
 use crate::ui::keep::deleting::{self, Deleted};
@@ -33,6 +35,12 @@ struct List {
     entries: RwSignal<Option<Vec<Entry>>>,
     running: RwSignal<Vec<String>>,
     filter: RwSignal<Filter>,
+    /// Places in `entries` of those that fit the filter.
+    shown: Memo<Vec<usize>>,
+    /// Their texts by id, as far as they were read: not before somebody searches.
+    texts: RwSignal<HashMap<String, String>>,
+    /// Texts are being read.
+    reading: StoredValue<bool>,
     rows: RwSignal<usize>,
     opened: RwSignal<Option<String>>,
     said: RwSignal<String>,
@@ -50,16 +58,54 @@ fn HistoryPage() -> impl IntoView {
     let app = App::get();
     let k = &app.strings().keep;
     let r = app.strings().lang.rooms();
+    let strings = app.strings();
+    let entries = RwSignal::new(None::<Vec<Entry>>);
+    let filter = RwSignal::new(Filter::default());
+    let texts = RwSignal::new(HashMap::<String, String>::new());
+    let name_of = move |id: &str| {
+        strings
+            .metric(id)
+            .map_or_else(|| id.to_owned(), |texts| texts.name.to_owned())
+    };
+    let shown = Memo::new(move |_| {
+        filter.with(|filter| {
+            let searches = !filter.words.trim().is_empty();
+            entries.with(|entries| {
+                let all = entries.as_deref().unwrap_or_default();
+                let fits = |texts: Option<&HashMap<String, String>>| {
+                    let fits = |entry: &Entry| {
+                        let texts = texts.and_then(|texts| texts.get(&entry.id));
+                        entry.fits(filter, texts.map_or("", String::as_str), name_of)
+                    };
+                    let places = all.iter().enumerate().filter(|(_, entry)| fits(entry));
+                    places.map(|(at, _)| at).collect::<Vec<usize>>()
+                };
+                match searches {
+                    true => texts.with(|texts| fits(Some(texts))),
+                    false => fits(None),
+                }
+            })
+        })
+    });
     let list = List {
-        entries: RwSignal::new(None),
+        entries,
+        texts,
+        reading: StoredValue::new(false),
+        filter,
+        shown,
         running: RwSignal::new(Vec::new()),
-        filter: RwSignal::new(Filter::default()),
         rows: RwSignal::new(ROWS),
         opened: RwSignal::new(None),
         said: RwSignal::new(String::new()),
         undo: RwSignal::new(0),
         focus: StoredValue::new(None),
     };
+    Effect::new(move |_| {
+        let searches = filter.with(|filter| !filter.words.trim().is_empty());
+        if searches && entries.with(Option::is_some) {
+            read_texts(list);
+        }
+    });
     let listening = StoredValue::new_local(tabs::Listening::new(move || read(app, list)));
     on_cleanup(move || {
         let _ = listening.try_update_value(Option::take);
@@ -139,6 +185,48 @@ fn read(app: App, list: List) {
     });
 }
 
+/// Texts that are read at once: the newest soon, the others in few steps, since each draws the list anew.
+const FIRST_TEXTS: usize = 200;
+const MORE_TEXTS: usize = 1_000;
+
+/// Reads the texts that are searched and were not read yet.
+fn read_texts(list: List) {
+    if list
+        .reading
+        .try_update_value(|reading| std::mem::replace(reading, true))
+        != Some(false)
+    {
+        return;
+    }
+    spawn_local(async move {
+        let mut most = FIRST_TEXTS;
+        loop {
+            let missing = list.texts.try_with_untracked(|texts| {
+                list.entries.with_untracked(|entries| {
+                    let all = entries.iter().flatten().map(|entry| &entry.id);
+                    let missing = all.filter(|id| !texts.contains_key(*id));
+                    missing.take(most).cloned().collect::<Vec<String>>()
+                })
+            });
+            let Some(ids) = missing.filter(|ids| !ids.is_empty()) else {
+                break;
+            };
+            let Ok(records) = database::records(&ids).await else {
+                break;
+            };
+            let read = ids.into_iter().zip(records).map(|(id, record)| {
+                let texts = record.and_then(|record| searched(&record));
+                (id, texts.unwrap_or_default())
+            });
+            if list.texts.try_update(|texts| texts.extend(read)).is_none() {
+                break;
+            }
+            most = MORE_TEXTS;
+        }
+        let _ = list.reading.try_update_value(|reading| *reading = false);
+    });
+}
+
 #[component]
 fn Controls(list: List) -> impl IntoView {
     let app = App::get();
@@ -164,13 +252,34 @@ fn Controls(list: List) -> impl IntoView {
         list.rows.set(ROWS);
         list.filter.update(|filter| change(filter));
     };
+    // What is looked for is what is meant.
+    let narrowed = move || list.filter.with(|filter| *filter != Filter::default());
     let delete_all = move |_| {
-        if list
+        let all = list
             .entries
-            .with_untracked(|entries| entries.as_ref().is_some_and(|entries| !entries.is_empty()))
-        {
-            delete(app, list, None);
+            .with_untracked(|entries| entries.as_ref().map_or(0, Vec::len));
+        if all == 0 {
+            return;
         }
+        if !untrack(narrowed) {
+            return delete(app, list, None);
+        }
+        let ids = list.entries.with_untracked(|entries| {
+            let all = entries.as_deref().unwrap_or_default();
+            let shown = list.shown.get_untracked();
+            let ids = shown.iter().filter_map(|at| Some(all.get(*at)?.id.clone()));
+            ids.collect::<Vec<_>>()
+        });
+        if !ids.is_empty() {
+            delete(app, list, Some(ids));
+        }
+    };
+    let delete_label = move || match narrowed() {
+        true => {
+            let count = browser::number(app.lang.get_untracked(), list.shown.with(Vec::len) as f64);
+            fill(r.delete_these, &[("count", &count)])
+        }
+        false => r.delete_all.to_owned(),
     };
     view! {
         <div class="history-controls" role="search">
@@ -201,10 +310,11 @@ fn Controls(list: List) -> impl IntoView {
                         app.keep.choose(mode);
                         remembered::mode_changed(mode);
                         draft::mode_changed(mode);
+                        spawn_local(deleting::mode_chosen(app, mode));
                     }
                 }>{modes}</select>
             </div>
-            <button type="button" class="secondary" id="history-delete-all" on:click=delete_all>{r.delete_all}</button>
+            <button type="button" class="secondary" id="history-delete-all" on:click=delete_all>{delete_label}</button>
         </div>
     }
 }
@@ -251,21 +361,7 @@ fn Rows(list: List) -> impl IntoView {
     let strings = app.strings();
     let k = &strings.keep;
     let r = strings.lang.rooms();
-    let name_of = move |id: &str| {
-        strings
-            .metric(id)
-            .map_or_else(|| id.to_owned(), |texts| texts.name.to_owned())
-    };
-    let shown = Memo::new(move |_| {
-        list.filter.with(|filter| {
-            list.entries.with(|entries| {
-                let all = entries.as_deref().unwrap_or_default();
-                (0..all.len())
-                    .filter(|at| all.get(*at).is_some_and(|entry| entry.fits(filter, name_of)))
-                    .collect::<Vec<usize>>()
-            })
-        })
-    });
+    let shown = list.shown;
     let usage = move || {
         let (count, bytes) = list.entries.with(|entries| {
             let all = entries.as_deref().unwrap_or_default();

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::metric::catalogue;
-use crate::text::formula::mathml;
+use crate::text::formula::paragraph;
 use crate::ui::later::later;
 use crate::ui::parts::frame::{Foot, TopBar};
 use crate::ui::state::App;
@@ -58,7 +58,7 @@ fn HowPage() -> impl IntoView {
         .iter()
         .filter_map(|metric| {
             let guide = crate::i18n::guide(app.lang.get_untracked(), metric.id())?;
-            let formula: String = guide.formula.lines().map(|line| format!("<p>{}</p>", mathml(line))).collect();
+            let formula: String = guide.formula.lines().map(paragraph).collect();
             Some(view! { <dt>{strings.metric_name(metric.id())}</dt> <dd class="formula-text" tabindex="0" inner_html=formula></dd> }.into_any())
         })
         .collect();

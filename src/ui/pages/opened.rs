@@ -10,9 +10,9 @@ use crate::evaluation::{Scale, State};
 use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
 use crate::metric::catalogue;
-use crate::run::rescore::{Claim, Rescored, rescore};
+use crate::run::rescore::{Claim, Rescored, Versions, rescore};
 use crate::sample::Sample;
-use crate::share::link::View;
+use crate::share::link::{View, view_in};
 use crate::share::record::{Holds, Record};
 use crate::share::{iso_8601, report};
 use crate::stats::rational::decimals;
@@ -26,6 +26,7 @@ use crate::ui::parts::frame::{Foot, TopBar};
 use crate::ui::parts::many::Many;
 use crate::ui::parts::marked_text::visible;
 use crate::ui::parts::verdict::Verdict;
+use crate::ui::rooms::FILE;
 use crate::ui::state::App;
 
 /// As much of a text as is shown at first, in bytes.
@@ -103,15 +104,31 @@ pub fn broken(sentence: String) -> AnyView { view! { <BrokenPage sentence /> }.i
 fn BrokenPage(sentence: String) -> impl IntoView {
     let k = &App::get().strings().keep;
     let r = App::get().strings().lang.rooms();
+    // In a frame on another page the message stands alone, as what it is about would have.
+    let embedded = browser::address().and_then(|address| view_in(&address)) == Some(View::Embed);
+    if embedded || browser::framed() {
+        return view! {
+            <main id="main" class="page embed" tabindex="-1"><p class="note" role="alert">{sentence}</p></main>
+        }
+        .into_any();
+    }
+    let is_file = browser::query("page").as_deref() == Some(FILE);
+    let next = if is_file {
+        r.broken_next_file
+    } else {
+        r.broken_next
+    };
     view! {
         <TopBar />
         <main id="main" class="page" tabindex="-1">
             <div class="title"><h1>{k.broken}</h1></div>
             <p class="note" role="alert">{sentence}</p>
-            <p class="pad">{r.broken_next}</p>
+            <crate::ui::pages::history::Trouble />
+            <p class="pad">{next}</p>
         </main>
         <Foot />
     }
+    .into_any()
 }
 
 /// A record as its receiver sees it.
@@ -168,18 +185,31 @@ fn Whole(record: Arc<Record>) -> impl IntoView {
         {note}
         {claims}
         {verdict}
-        <Inputs sample=record.sample.clone() prompts=edited(&record) />
+        <Inputs sample=record.sample.clone() more=beside(&record, strings) />
     }
     .into_any()
 }
 
-fn edited(record: &Record) -> Vec<(String, String)> {
-    record
-        .prompts
-        .iter()
-        .filter(|prompt| !prompt.text.is_empty())
-        .map(|prompt| (format!("{} v{}", prompt.id, prompt.version), prompt.text.clone()))
-        .collect()
+/// What is shared beside the texts: each setting that is not as usual, and edited prompts.
+fn beside(record: &Record, strings: &Strings) -> Vec<(String, String)> {
+    let settings = record.metrics.iter().flat_map(|judged| {
+        let metric = strings
+            .metric(&judged.id)
+            .map_or(judged.id.as_str(), |texts| texts.name);
+        judged.settings.iter().map(move |(name, value)| {
+            let (label, said) = report::setting(&judged.id, name, value, strings);
+            (format!("{metric} · {label}"), said)
+        })
+    });
+    let edited = record.prompts.iter().filter(|prompt| !prompt.text.is_empty());
+    let prompts = edited.map(|prompt| {
+        let name = format!(
+            "{} {} v{}",
+            strings.prompt_panel.edited, prompt.id, prompt.version
+        );
+        (name, prompt.text.clone())
+    });
+    settings.chain(prompts).collect()
 }
 
 /// What is claimed, metric by metric, and whether the replies bear it out.
@@ -196,7 +226,10 @@ fn claims(record: &Record, rescored: &[Rescored]) -> AnyView {
                 || judged.id.clone(),
                 |metric| strings.metric_name(metric.id()).to_owned(),
             );
-            let (claimed, bad, sentence) = told(rescored, judged.claimed, record.holds, strings);
+            let (claimed, bad, mut sentence) = told(rescored, judged.claimed, record.holds, strings);
+            if record.holds == Holds::Scores && !judged.overrides.0.is_empty() {
+                sentence = format!("{sentence} {}", r.score_edited);
+            }
             let class = if bad { "claim bad" } else { "claim" };
             view! {
                 <li class=class>
@@ -215,10 +248,9 @@ fn claims(record: &Record, rescored: &[Rescored]) -> AnyView {
         }
         view! { <li>{visible(&line)}</li> }
     });
-    let time = (record.started_ms > 0).then(|| {
-        let ms = record.started_ms as f64;
-        view! { <li><time datetime=iso_8601(ms)>{browser::date(inner.lang.get_untracked(), ms)}</time></li> }
-    });
+    let ms = record.started_ms as f64;
+    let date = browser::date(inner.lang.get_untracked(), ms);
+    let time = (!date.is_empty()).then(|| view! { <li><time datetime=iso_8601(ms)>{date}</time></li> });
     view! {
         <section class="card claims" aria-label=r.claims>
             <ul>{lines}</ul>
@@ -253,16 +285,20 @@ fn told(
         Rescored::Done(scored) => {
             let now = word(Some(scored.outcome.state));
             let mut sentence = match scored.claim {
+                // Not the judge's score but a person's, who may be anyone.
+                Claim::Holds if scored.unchanged.is_some() => {
+                    fill(r.claim_with_changes, &[("now", &word(scored.unchanged))])
+                }
                 Claim::Holds => format!("✓ {}", r.claim_holds),
                 Claim::Open => r.claim_open.to_owned(),
                 Claim::Impossible(scale) => impossible(scale, strings),
-                Claim::Differs { newer_code } => {
-                    let why = if newer_code {
-                        r.claim_other_version
-                    } else {
-                        r.claim_forged
+                Claim::Differs(versions) => {
+                    let why = match versions {
+                        Versions::Same => r.claim_forged,
+                        Versions::Revised => r.claim_other_version,
+                        Versions::Unknown => r.claim_unknown_version,
                     };
-                    format!("✗ {}", fill(why, &[("now", &now)]))
+                    format!("✗ {} {why}", fill(r.claim_differs, &[("now", &now)]))
                 }
             };
             if scored.left_over > 0 {
@@ -272,7 +308,7 @@ fn told(
                     &[("count", &scored.left_over.to_string())],
                 ));
             }
-            let bad = matches!(scored.claim, Claim::Differs { .. } | Claim::Impossible(_));
+            let bad = matches!(scored.claim, Claim::Differs(_) | Claim::Impossible(_));
             (claimed_word, bad, sentence)
         }
     }
@@ -287,7 +323,7 @@ fn impossible(scale: Scale, strings: &Strings) -> String {
 
 /// What was judged, text by text.
 #[component]
-fn Inputs(sample: Sample, prompts: Vec<(String, String)>) -> impl IntoView {
+fn Inputs(sample: Sample, more: Vec<(String, String)>) -> impl IntoView {
     let strings = App::get().strings();
     let (f, fields) = (&strings.form, &strings.fields);
     let mut texts: Vec<(String, String)> = Vec::new();
@@ -316,8 +352,8 @@ fn Inputs(sample: Sample, prompts: Vec<(String, String)>) -> impl IntoView {
     }
     one(fields.retrieved_ids, sample.retrieved_ids.join("\n"));
     one(fields.reference_ids, sample.reference_ids.join("\n"));
-    for (name, text) in prompts {
-        one(&format!("{} {name}", strings.prompt_panel.edited), text);
+    for (name, text) in more {
+        one(&name, text);
     }
     if texts.is_empty() {
         return ().into_any();
@@ -329,7 +365,7 @@ fn Inputs(sample: Sample, prompts: Vec<(String, String)>) -> impl IntoView {
         };
         let (shown, more) = head(text, SHOWN);
         let rest = (more > 0).then(|| view! { <p class="hint">{fill(strings.evidence.show_all, &[("count", &more.to_string())])}</p> });
-        view! { <div class="given"><h3>{name.clone()}</h3> <p dir="auto">{visible(shown)}</p> {rest}</div> }
+        view! { <div class="given"><h3>{visible(name)}</h3> <p dir="auto">{visible(shown)}</p> {rest}</div> }
             .into_any()
     });
     view! { <section class="card givens" aria-label=strings.report.input><header><h2>{strings.report.input}</h2></header><Many count one /></section> }

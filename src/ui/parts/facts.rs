@@ -41,6 +41,9 @@ pub fn Facts(
         let price = app.setup.prices.of(host, model);
         Some(cost_line(Cost::of_calls(&calls, price.as_ref())?, app))
     };
+    let date = browser::date(app.lang.get_untracked(), record.started_ms);
+    let time = (!date.is_empty())
+        .then(|| view! { <li><time datetime=iso_8601(record.started_ms)>{date}</time></li> });
     view! {
         <ul class="facts" aria-label=strings.verdict.facts>
             {coverage.map(|coverage| view! { <li>{coverage}</li> })}
@@ -60,7 +63,7 @@ pub fn Facts(
             {shared.map(|shared| view! { <li>{shared}</li> })}
             {move || cost().map(|cost| view! { <li class="cost-fact">{cost}</li> })}
             <li>{report::seconds(record.elapsed_ms, strings)}</li>
-            <li><time datetime=iso_8601(record.started_ms)>{browser::date(app.lang.get_untracked(), record.started_ms)}</time></li>
+            {time}
         </ul>
     }
 }

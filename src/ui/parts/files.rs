@@ -5,15 +5,14 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
-use web_sys::{DragEvent, File, HtmlInputElement};
+use web_sys::{DragEvent, File, FileList, HtmlInputElement};
 
 use crate::evaluation::Inputs;
 use crate::i18n::fill;
 use crate::sample::Field;
 use crate::share::file::{self, FileError, Opened};
-use crate::share::link::View;
+use crate::share::link::{LinkError, View};
 use crate::ui::browser;
-use crate::ui::keep;
 use crate::ui::later::{NotFetched, Waiting, later};
 use crate::ui::replaced;
 use crate::ui::rooms::{self, Room};
@@ -29,9 +28,7 @@ pub fn OpenFile() -> impl IntoView {
             .target()
             .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
         if let Some(input) = input {
-            if let Some(file) = input.files().and_then(|files| files.get(0)) {
-                open(app, file);
-            }
+            open(app, input.files());
             // The same file can be chosen again.
             input.set_value("");
         }
@@ -72,10 +69,7 @@ pub fn DropAnywhere() -> impl IntoView {
         over.set(false);
         if has_files(&event) {
             event.prevent_default();
-            let files = event.data_transfer().and_then(|data| data.files());
-            if let Some(file) = files.and_then(|files| files.get(0)) {
-                open(app, file);
-            }
+            open(app, event.data_transfer().and_then(|data| data.files()));
         }
     });
     on_cleanup(move || {
@@ -89,16 +83,31 @@ pub fn DropAnywhere() -> impl IntoView {
     }
 }
 
-fn open(app: App, file: File) {
+/// Opens the first file; of the others it is said that they are not.
+fn open(app: App, files: Option<FileList>) {
+    // Read at once: the list is emptied with the control that it came from.
+    let Some(files) = files else { return };
+    let Some(file) = files.get(0) else { return };
+    let others = files.length() - 1;
     spawn_local(async move {
-        match opening(app, file).await {
+        match opening(app, file, others).await {
             Ok(opening) => opening.await,
             Err(NotFetched) => app.not_fetched(),
         }
     });
 }
 
-later!(rooms: fn opening(app: App, file: File) -> Waiting { Box::pin(opened(app, file)) });
+later!(rooms: fn opening(app: App, file: File, others: u32) -> Waiting {
+    Box::pin(async move {
+        let name = file.name();
+        opened(app, file).await;
+        if others > 0 {
+            let count = others.to_string();
+            let said = fill(app.strings().lang.rooms().one_file, &[("name", &name), ("count", &count)]);
+            app.keep.trouble.set(Some(said));
+        }
+    })
+});
 
 async fn opened(app: App, file: File) {
     let name = file.name();
@@ -182,8 +191,17 @@ fn trouble(app: App, name: &str, error: &FileError) -> String {
             ],
         ),
         FileError::Link(error) => {
-            let damaged = fill(k.file_damaged, &named);
-            format!("{damaged} {}", keep::link_trouble(app, error))
+            let r = app.strings().lang.rooms();
+            match error {
+                LinkError::Newer(version) => {
+                    fill(r.file_newer, &[("name", name), ("version", &version.to_string())])
+                }
+                LinkError::TooBig => fill(k.file_too_big, &named),
+                LinkError::TooDeep | LinkError::NoRecord(_) => fill(r.file_no_record, &named),
+                LinkError::Foreign | LinkError::Cut { .. } | LinkError::Changed => {
+                    fill(r.file_changed, &named)
+                }
+            }
         }
     }
 }

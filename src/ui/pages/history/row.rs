@@ -37,7 +37,11 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                 Some(State::Conflict(_)) => strings.verdict.conflict.to_owned(),
                 None => "…".to_owned(),
             };
-            view! { <span class="chip"><b>{value}</b> " " {name}</span> }.into_any()
+            let edited = entry
+                .edited
+                .contains(id)
+                .then(|| view! { " " <i>{strings.breakdown.edited}</i> });
+            view! { <span class="chip"><b>{value}</b> " " {name} {edited}</span> }.into_any()
         })
         .collect();
     let title = [&entry.name, &entry.excerpt]
@@ -59,6 +63,7 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         (true, false) => Some(r.interrupted),
         _ => None,
     };
+    let goes = (!entry.tab.is_empty()).then(|| view! { <span class="tag">{r.goes_with_tab}</span> });
     let (id, of) = (entry.id.clone(), entry.id.clone());
     let is_opened = Memo::new(move |_| list.opened.with(|opened| opened.as_ref() == Some(&of)));
     let toggle = {
@@ -100,6 +105,7 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             <div class="entry-head">
                 <button type="button" class="entry-title" id=title_id dir="auto" on:click=show>{visible(&title)}</button>
                 {state.map(|state| view! { <span class="tag">{state}</span> })}
+                {goes}
                 <button type="button" class="quiet" aria-expanded=move || if is_opened.get() { "true" } else { "false" } on:click=toggle>
                     {r.more} <span aria-hidden="true">" ▾"</span>
                 </button>
@@ -220,7 +226,7 @@ fn scored_again(app: App, record: &crate::share::record::Record) -> String {
             };
             let sentence = match scored.claim {
                 Claim::Holds => r.rescored_same,
-                Claim::Differs { .. } | Claim::Impossible(_) => r.rescored_changed,
+                Claim::Differs(_) | Claim::Impossible(_) => r.rescored_changed,
                 Claim::Open => r.rescored_open,
             };
             fill(sentence, &[("name", name), ("now", &now), ("was", &was)])
