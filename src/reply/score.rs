@@ -6,9 +6,13 @@
 
 mod labels;
 mod marks;
+mod scale;
 
-pub use labels::{begins_label, label_share};
+pub use labels::{begins_label, head_scale, label_share};
 pub use marks::{Mark, mark, number};
+pub use scale::Scale;
+
+use scale::within as scale_within;
 
 use labels::{is_other_score, label_at, score_label, weak_label};
 use marks::{is_dressing, skip};
@@ -29,8 +33,19 @@ pub struct Marked {
     pub end: usize,
 }
 
-/// The score of a passage between `from` and `to`: the last number behind a label, out of 5. Table cells that were
-/// found to be scores are given as `cells` (positions within the range, in order).
+/// A cell of a table that was found to be a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Where it begins.
+    pub from: usize,
+    /// Where it ends.
+    pub to: usize,
+    /// The scale that the head of its column names.
+    pub scale: Option<Scale>,
+}
+
+/// The score of a passage between `from` and `to`: the last number behind a label, out of 5. `cells` are those of
+/// tables within the range, in order.
 ///
 /// `None`: there is no label at all. Errors: another denominator or a percentage (`OutOfScale`), a range or "N/A"
 /// (`MissingVerdict`), words (`Unreadable`). The scale of the passage's kind is not checked here.
@@ -38,13 +53,13 @@ pub fn last_score(
     text: &Folded,
     from: usize,
     to: usize,
-    cells: &[(usize, usize)],
+    cells: &[Cell],
 ) -> Option<(Result<Rational, Reason>, Marked)> {
     let in_cells: Vec<Marked> = cells
         .iter()
-        .filter_map(|(label, to)| {
-            let (mark, end) = mark(text, *label, *to)?;
-            let label = *label;
+        .filter_map(|cell| {
+            let (mark, end) = mark(text, cell.from, cell.to)?;
+            let (mark, label) = (mark.or_on(|| cell.scale), cell.from);
             Some(Marked { mark, label, end })
         })
         .collect();
@@ -108,6 +123,13 @@ pub fn write_judge(score: f64) -> String {
     format!("Response: {}", hundredths / 100.0)
 }
 
+/// Whether a text names a scale that does not end at `top`.
+pub fn names_other_scale(text: &str, top: i128) -> bool {
+    let text = Folded::new(text);
+    let named = scale_within(&text, 0, text.chars.len());
+    named.is_some_and(|(scale, _)| scale != Scale::Of(Rational::from_integer(top)))
+}
+
 /// Without the totals at the end of the last passage: a "final" or "overall" score that a blank line parts from
 /// the score before it is no longer the passage's.
 fn without_totals(text: &Folded, found: &[Marked]) -> Vec<Marked> {
@@ -148,21 +170,12 @@ fn is_total(text: &Folded, label: usize) -> bool {
 /// The value of a mark on a scale that ends at `top`. A percentage is read where the scale ends at 1.
 fn out_of(mark: Mark, top: i128) -> Result<Rational, Reason> {
     match mark {
-        Mark::Number {
-            value,
-            denominator: None,
-            percent,
-        } => match (percent, top) {
-            (false, _) => Ok(value),
-            (true, 1) => Ok(value / Rational::from_integer(100)),
-            (true, _) => Err(Reason::OutOfScale),
+        Mark::Number { value, scale } => match scale {
+            None => Ok(value),
+            Some(Scale::Of(over)) if over == Rational::from_integer(top) => Ok(value),
+            Some(Scale::Percent) if top == 1 => Ok(value / Rational::from_integer(100)),
+            Some(_) => Err(Reason::OutOfScale),
         },
-        Mark::Number {
-            value,
-            denominator: Some(over),
-            percent: false,
-        } if over == Rational::from_integer(top) => Ok(value),
-        Mark::Number { .. } => Err(Reason::OutOfScale),
         Mark::None => Err(Reason::MissingVerdict),
         Mark::Word => Err(Reason::Unreadable),
     }
@@ -209,6 +222,7 @@ fn labelled(text: &Folded, from: usize, to: usize, judge: bool) -> Vec<Marked> {
             && (judge || !is_other_score(text, from, at))
         {
             let label = at;
+            let mark = mark.or_on(|| scale::in_front(text, from, label));
             found.push(Marked { mark, label, end });
             // A word may be the next label: "Score:\nScore: 4".
             at = if mark == Mark::Word {
@@ -226,15 +240,29 @@ fn labelled(text: &Folded, from: usize, to: usize, judge: bool) -> Vec<Marked> {
 /// What follows a label: a separator and then a mark, or a number directly.
 fn behind_label(text: &Folded, at: usize, to: usize, judge: bool) -> Option<(Mark, usize)> {
     let mut at = skip(text, at, to, is_dressing);
-    // "Score (1-5): 4" names the scale; "Score (4)" is one.
-    if let Some(opening @ ('(' | '[')) = text.at(at) {
-        let closing = if opening == '(' { ')' } else { ']' };
-        let limit = to.min(at + 40);
-        if let Some(close) = (at..limit).find(|i| text.at(*i) == Some(closing)) {
-            let behind = skip(text, close + 1, to, is_dressing);
-            if separator(text, behind, to).is_some() {
-                at = behind;
-            }
+    // "Score (1-5): 4", "Score/5: 4" name the scale; "Score (4)" is one.
+    let limit = to.min(at + 60);
+    let close = match text.at(at) {
+        Some('(') => Some(')'),
+        Some('[') => Some(']'),
+        _ => None,
+    };
+    let close = close.and_then(|close| (at..limit).find(|i| text.at(*i) == Some(close)));
+    let line = || (at..limit).find(|i| text.at(*i) == Some('\n')).unwrap_or(limit);
+    let named = match close {
+        Some(close) => scale_within(text, at, close),
+        None if text.has(at, "of") => None,
+        None => scale::scale(text, at, line(), true),
+    };
+    let mut on = named.map(|(scale, _)| scale);
+    let note = close.map(|close| close + 1).or(named.map(|(_, end)| end));
+    if let Some(note) = note {
+        let behind = skip(text, note, to, is_dressing);
+        let number = || on.is_some() && number(text, behind, to).is_some();
+        if separator(text, behind, to).is_some() || number() {
+            at = behind;
+        } else {
+            on = None;
         }
     }
     let (explicit, at) = match separator(text, at, to) {
@@ -256,7 +284,7 @@ fn behind_label(text: &Folded, at: usize, to: usize, judge: bool) -> Option<(Mar
     }
     match mark(text, at, to) {
         Some((Mark::Word, end)) => explicit.then_some((Mark::Word, end)),
-        Some(found) => Some(found),
+        Some((mark, end)) => Some((mark.or_on(|| on), end)),
         None => None,
     }
 }
