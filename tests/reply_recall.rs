@@ -103,6 +103,38 @@ fn one_score_many_ways() {
         ("Score: 4\n\nTotal score: 3.5", "4"),
         ("Score: 4\n\n**Final Score: 3.5**", "4"),
         ("Initial score: 3. Final score: 4", "4"),
+        ("Score: 4\nWhy not higher: a score of 5 needs the year.", "4"),
+        ("Score: 4\n(Score 1 = nothing, Score 5 = everything)", "4"),
+        ("Score: 4\nScore 1 = nothing\nScore 5 = everything", "4"),
+        ("Score: 4\n- Score 5: everything\n- Score 1: nothing", "4"),
+        (
+            "Score: 4\nJustification: A score of 5 was not given because the year is missing.",
+            "4",
+        ),
+        ("Score: 4\nScore of 5 would need the year.", "4"),
+        (
+            "A score of 5 would need the year, a score of 3 is too low. Score: 4",
+            "4",
+        ),
+        (
+            "A score of 5 would need the year.\nScore 4\nThe score is not 5, a score of 3 is too low.",
+            "4",
+        ),
+        ("得分：4\n得分為 5 需要年份，給分 3 太低。", "4"),
+        ("| Score | 4 |\nA score of 5 needs the year.", "4"),
+        ("**Score** 4\n\nA score of 5 needs the year.", "4"),
+        ("Score: 3 … on reflection, Score: 4", "4"),
+        ("Score: 3\nScore 4", "4"),
+        ("I thought of a score of 3, but give a score of 4.", "4"),
+        (
+            "Score: 2-3, since a score of 5 needs the year.",
+            "missing-verdict",
+        ),
+        ("Score: four, since a score of 5 needs the year.", "unreadable"),
+        (
+            "Score: 4 (out of 10), where a score of 5 is good.",
+            "out-of-scale",
+        ),
         ("Reasons.\n**Score:**\nScore: 4", "4"),
         ("Reasons. Score: 5/10", "out-of-scale"),
         ("Reasons. Score: 80%", "out-of-scale"),
@@ -422,6 +454,14 @@ fn the_judges_lines() {
         assert_eq!(stated.final_score, rational::parse("4.33"), "{line}");
         assert_eq!(stated.bonus, None, "{line}");
     }
+}
+
+/// Where a score is spoken of behind the score, the reasoning in front of it stays whole.
+#[test]
+fn a_mention_cuts_no_reasoning() {
+    let text = "[ESSENTIAL PASSAGE] 1: a. X\nScore: 4\nJustification: a score of 5 needs the year.\nRECALL_Final_Score: 4";
+    let reading = recall::read(text, Stop::Stop, &wanted(1, 0), false).unwrap();
+    assert_eq!(reading.passages[0].reasoning, "a. X");
 }
 
 /// A row is its passage's, whatever the order of the columns.

@@ -31,6 +31,18 @@ pub struct Marked {
     pub label: usize,
     /// Where it ends.
     pub end: usize,
+    rank: Rank,
+}
+
+/// How surely a mark is the score, not one that is spoken of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// "a score of 5 needs the year", "Score 5 = everything".
+    Mention,
+    /// "Score of 4", where a line begins.
+    Leads,
+    /// "Score: 4", or "Score 4" where a line begins.
+    Says,
 }
 
 /// A cell of a table that was found to be a score.
@@ -59,8 +71,13 @@ pub fn last_score(
         .iter()
         .filter_map(|cell| {
             let (mark, end) = mark(text, cell.from, cell.to)?;
-            let (mark, label) = (mark.or_on(|| cell.scale), cell.from);
-            Some(Marked { mark, label, end })
+            let (mark, label, rank) = (mark.or_on(|| cell.scale), cell.from, Rank::Says);
+            Some(Marked {
+                mark,
+                label,
+                end,
+                rank,
+            })
         })
         .collect();
     // What a table has as the score is the score, whatever its other cells speak of.
@@ -181,10 +198,14 @@ fn out_of(mark: Mark, top: i128) -> Result<Rational, Reason> {
     }
 }
 
-/// The last mark that is not a word; words count only where there is nothing else.
+/// The last of the surest marks. Words count only where there is nothing else, but for numbers in words, which say
+/// what no reader may guess.
 fn pick(found: &[Marked]) -> Option<Marked> {
-    let number = |marked: &&Marked| marked.mark != Mark::Word;
-    let last = found.iter().filter(number).max_by_key(|marked| marked.end);
+    let number = |marked: &&Marked| marked.mark != Mark::Word || marked.rank == Rank::Says;
+    let last = found
+        .iter()
+        .filter(number)
+        .max_by_key(|marked| (marked.rank, marked.end));
     last.or_else(|| found.last()).copied()
 }
 
@@ -201,7 +222,13 @@ fn alone(text: &Folded, from: usize, to: usize) -> Option<Marked> {
     };
     let number = matches!(mark, Mark::Number { .. } | Mark::None);
     let label = from;
-    (number && rest.iter().all(nothing)).then_some(Marked { mark, label, end })
+    let rank = Rank::Says;
+    (number && rest.iter().all(nothing)).then_some(Marked {
+        mark,
+        label,
+        end,
+        rank,
+    })
 }
 
 /// Every label between `from` and `to` that has a mark behind it.
@@ -218,12 +245,18 @@ fn labelled(text: &Folded, from: usize, to: usize, judge: bool) -> Vec<Marked> {
             continue;
         };
         let behind = at + length;
-        if let Some((mark, end)) = behind_label(text, behind, to, judge)
+        if let Some((mark, end, says)) = behind_label(text, behind, to, judge)
             && (judge || !is_other_score(text, from, at))
         {
             let label = at;
             let mark = mark.or_on(|| scale::in_front(text, from, label));
-            found.push(Marked { mark, label, end });
+            let rank = rank(text, (from, label), (mark, end), says);
+            found.push(Marked {
+                mark,
+                label,
+                end,
+                rank,
+            });
             // A word may be the next label: "Score:\nScore: 4".
             at = if mark == Mark::Word {
                 behind
@@ -237,8 +270,49 @@ fn labelled(text: &Folded, from: usize, to: usize, judge: bool) -> Vec<Marked> {
     found
 }
 
+/// How surely a mark is the score, by what stands between label and mark, in front of the label and behind the mark.
+fn rank(text: &Folded, (from, label): (usize, usize), (mark, end): (Mark, usize), says: Says) -> Rank {
+    if mark == Mark::Word {
+        let spelled = end
+            .checked_sub(1)
+            .and_then(|at| scale::top(text, at, text.chars.len()));
+        return match (says, spelled) {
+            (Says::Sure, Some(_)) => Rank::Says,
+            _ => Rank::Mention,
+        };
+    }
+    if says == Says::Sure {
+        return Rank::Says;
+    }
+    let before = text.chars.get(from..label).unwrap_or_default();
+    let lead = |c: &&char| !(is_dressing(**c) || matches!(**c, '-' | '•' | '#' | '>' | '(' | '['));
+    let first = before.iter().rev().find(lead).copied().unwrap_or('\n');
+    let next = text.at(skip(text, end, text.chars.len(), is_dressing));
+    let goes_on = next.is_some_and(char::is_alphanumeric);
+    // "Score 5 = everything", "Score 5: everything" tell what a score stands for.
+    let legend = next.is_some_and(|c| matches!(c, '=' | ':'));
+    match first {
+        _ if legend => Rank::Mention,
+        '\n' | '|' if says == Says::Alone => Rank::Says,
+        '\n' | '|' => Rank::Leads,
+        '.' | '!' | '?' | '。' if !goes_on => Rank::Leads,
+        _ => Rank::Mention,
+    }
+}
+
+/// What stands between a label and its mark.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Says {
+    /// A separator that leaves no doubt.
+    Sure,
+    /// "is", "of" and the like.
+    Joined,
+    /// Nothing but marks.
+    Alone,
+}
+
 /// What follows a label: a separator and then a mark, or a number directly.
-fn behind_label(text: &Folded, at: usize, to: usize, judge: bool) -> Option<(Mark, usize)> {
+fn behind_label(text: &Folded, at: usize, to: usize, judge: bool) -> Option<(Mark, usize, Says)> {
     let mut at = skip(text, at, to, is_dressing);
     // "Score (1-5): 4", "Score/5: 4" name the scale; "Score (4)" is one.
     let limit = to.min(at + 60);
@@ -265,9 +339,11 @@ fn behind_label(text: &Folded, at: usize, to: usize, judge: bool) -> Option<(Mar
             on = None;
         }
     }
-    let (explicit, at) = match separator(text, at, to) {
-        Some((explicit, at)) => (explicit, at),
-        None => (false, behind_subject(text, at, to).unwrap_or(at)),
+    let (says, at) = match (separator(text, at, to), behind_subject(text, at, to)) {
+        (Some((true, at)), _) | (None, Some(at)) => (Says::Sure, at),
+        (Some((false, behind)), _) if text.at(at).is_some_and(char::is_alphabetic) => (Says::Joined, behind),
+        (Some((false, behind)), _) => (Says::Alone, behind),
+        (None, None) => (Says::Alone, at),
     };
     let mut at = skip(text, at, to, |c| {
         is_dressing(c) || matches!(c, '\n' | '{' | '[' | '(')
@@ -283,8 +359,8 @@ fn behind_label(text: &Folded, at: usize, to: usize, judge: bool) -> Option<(Mar
         }
     }
     match mark(text, at, to) {
-        Some((Mark::Word, end)) => explicit.then_some((Mark::Word, end)),
-        Some((mark, end)) => Some((mark.or_on(|| on), end)),
+        Some((Mark::Word, end)) => (says == Says::Sure).then_some((Mark::Word, end, says)),
+        Some((mark, end)) => Some((mark.or_on(|| on), end, says)),
         None => None,
     }
 }
