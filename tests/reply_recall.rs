@@ -470,6 +470,8 @@ fn a_row_of_a_table_ends_with_its_line() {
     for text in [
         "| Score | Passage | Why |\n| --- | --- | --- |\n| 5 | [ESSENTIAL PASSAGE] 1 | year is there |\n| 3 | [ESSENTIAL PASSAGE] 2 | height is not |\nRECALL_Final_Score: 4",
         "| Passage | Why | Score |\n| --- | --- | --- |\n| [ESSENTIAL PASSAGE] 1 | year is there | 5 |\n| [ESSENTIAL PASSAGE] 2 | height is not | 3 |",
+        "| Passage | Score | Why |\n| --- | --- | --- |\n| [ESSENTIAL PASSAGE] 1 | **5**/5 | year is there |\n| [ESSENTIAL PASSAGE] 2 | 3 | height is not |\nRECALL_Final_Score: 4",
+        "<table><tr><th>Passage</th><th>Score</th><th>Why</th></tr><tr><td>[ESSENTIAL PASSAGE] 1</td><td><b>5</b></td><td>year is there</td></tr><tr><td>[ESSENTIAL PASSAGE] 2</td><td>3</td><td>height is not</td></tr></table>",
     ] {
         let reading = recall::read(text, Stop::Stop, &wanted(2, 0), false).unwrap();
         assert_eq!(scores(&reading), "5 3", "{text}");
@@ -480,6 +482,59 @@ fn a_row_of_a_table_ends_with_its_line() {
             .collect();
         assert_eq!(reasons, ["year is there", "height is not"], "{text}");
     }
+}
+
+/// HTML tables on one line or many, their head marked as one or not, the score in any column.
+#[test]
+fn html_tables() {
+    let rows = "<tr><th>Passage</th><th>Analysis</th><th>Score</th></tr>\
+                <tr><td>[ESSENTIAL PASSAGE] 1</td><td>All 3 facts</td><td>4</td></tr>\
+                <tr><td>[ESSENTIAL PASSAGE] 2</td><td>2 of 3</td><td>3</td></tr>";
+    let one_line = format!("<table>{rows}</table>");
+    for text in [
+        one_line.clone(),
+        one_line.replace("<tr>", "\n  <tr>"),
+        one_line.replace('>', ">\n").replace('<', "\n<"),
+        one_line.replace("<t", "\n    <t").replace("</tr>", "\n</tr>"),
+        one_line.replace("th>", "td>"),
+        one_line.replace("th>", "TH>").replace("td>", "TD>"),
+        one_line.replace("<th>", "<th align=\"left\">"),
+        format!(
+            "<table><thead>{}</tbody></table>",
+            rows.replacen("</tr>", "</tr></thead><tbody>", 1)
+        ),
+        one_line.replace(">Score<", ">Score (1-5)<"),
+        one_line.replace(">4<", "><b>4</b>/5<"),
+        one_line
+            .replace("<th>Score</th>", "")
+            .replace("<th>Passage</th>", "<th>Score</th><th>Passage</th>")
+            .replace("<td>4</td>", "")
+            .replace("<td>3</td>", "")
+            .replace("<td>[ESSENTIAL PASSAGE] 1", "<td>4</td><td>[ESSENTIAL PASSAGE] 1")
+            .replace("<td>[ESSENTIAL PASSAGE] 2", "<td>3</td><td>[ESSENTIAL PASSAGE] 2"),
+        format!("Here it is:\n\n{one_line}\n\nRECALL_Final_Score: 3.5"),
+    ] {
+        let reading = recall::read(&text, Stop::Stop, &wanted(2, 0), false).unwrap();
+        assert_eq!(scores(&reading), "4 3", "{text}");
+        let reasons: Vec<&str> = reading.passages.iter().map(|p| p.reasoning.as_str()).collect();
+        assert_eq!(reasons, ["All 3 facts", "2 of 3"], "{text}");
+    }
+    for (text, want) in [
+        (one_line.replace(">Score<", ">Score (/10)<"), "out-of-scale out-of-scale"),
+        (
+            "[ESSENTIAL PASSAGE] 1:\n<table><tr><th>Score</th><td>4</td></tr><tr><th>Why</th><td>All</td></tr></table>\n\
+             [ESSENTIAL PASSAGE] 2:\n<table><tr><td>Score</td><td>3</td></tr><tr><td>Why</td><td>2 of 3</td></tr></table>"
+                .to_owned(),
+            "4 3",
+        ),
+    ] {
+        let reading = recall::read(&text, Stop::Stop, &wanted(2, 0), false).unwrap();
+        assert_eq!(scores(&reading), want, "{text}");
+    }
+    let wide = one_line.replace("<td>All 3 facts</td>", "<td>All 3 facts</td><td>no more</td>");
+    let wide = wide.replace("<th>Analysis</th>", "<th>Facts</th><th>Bonus</th>");
+    let reading = recall::read(&wide, Stop::Stop, &wanted(1, 0), false).unwrap();
+    assert_eq!(reading.passages[0].reasoning, "All 3 facts | no more");
 }
 
 /// The reasoning is what the judge said, without the tags around it.

@@ -39,16 +39,26 @@ impl Folded {
                 in_tag = true;
                 // Emphasis may stand inside a word.
                 let tag = self.original.get(at + 1..at + 3).unwrap_or_default();
-                if folded == '\n' || matches!(tag, ['b' | 'B', 'r' | 'R']) {
-                    out.push(folded);
+                match folded {
+                    '|' => out.push_str(" | "),
+                    '\n' => out.push('\n'),
+                    _ if matches!(tag, ['b' | 'B', 'r' | 'R']) => out.push(folded),
+                    _ => {}
                 }
             }
             if !in_tag {
-                out.push(*c);
+                // A line break within a row of a table.
+                out.push(if *c == '\n' { folded } else { *c });
             }
             in_tag &= *c != '>';
         }
         out
+    }
+
+    /// Whether a cell of an HTML table begins at a position, and whether it is one of its head.
+    pub fn html_cell(&self, at: usize) -> Option<bool> {
+        let cell = self.at(at) == Some('|') && self.original.get(at) == Some(&'<');
+        cell.then(|| matches!(self.original.get(at + 2), Some('h' | 'H')))
     }
 
     /// Whether the folded text goes on with `word` (lower case).
@@ -111,6 +121,7 @@ fn instead_of(tag: &str, closes: bool) -> Option<char> {
 fn blank_html(chars: &mut [char]) {
     let mut at = 0;
     let mut in_cell = false;
+    let mut row = None;
     let mut name = String::with_capacity(12);
     while at < chars.len() {
         let Some(end) = tag_end(chars, at) else {
@@ -128,8 +139,13 @@ fn blank_html(chars: &mut [char]) {
         };
         match name.as_str() {
             "td" | "th" => in_cell = !closes,
-            "tr" | "table" => in_cell = false,
-            // A row of a table stays one line.
+            "tr" | "table" => {
+                in_cell = false;
+                // A row stays one line, also if it was written on many.
+                let written = row.and_then(|row| chars.get_mut(row..at)).unwrap_or_default();
+                written.iter_mut().filter(|c| **c == '\n').for_each(|c| *c = ' ');
+                row = (name == "tr" && !closes).then_some(end + 1);
+            }
             _ if in_cell => first = ' ',
             _ => {}
         }

@@ -6,7 +6,7 @@
 
 use crate::evaluation::PassageKind;
 use crate::reply::folded::Folded;
-use crate::reply::score::{self, Cell, Scale};
+use crate::reply::score::{self, Cell, Mark, Scale};
 
 /// A stretch of a reply.
 #[derive(Debug)]
@@ -139,6 +139,8 @@ struct Scan {
     /// The line before, and the column of the table that the line is in.
     before: (usize, usize),
     column: Option<(usize, Option<Scale>)>,
+    /// The table is in HTML.
+    html: bool,
 }
 
 impl Scan {
@@ -200,12 +202,23 @@ impl Scan {
     fn table(&mut self, text: &Folded, from: usize, to: usize) -> Option<Cell> {
         let line = text.chars.get(from..to).unwrap_or_default();
         if !line.contains(&'|') {
-            self.column = None;
+            // Rows of HTML are apart.
+            if !(self.html && line.iter().all(|c| *c == ' ')) {
+                self.column = None;
+            }
             return None;
         }
         let rule = line.iter().all(|c| matches!(c, '|' | '-' | ':' | ' ')) && line.contains(&'-');
         if rule {
             self.column = score_column(text, self.before.0, self.before.1);
+            self.html = false;
+            return None;
+        }
+        // HTML has no rule below the head.
+        let start = skip(text, from, to, |c| c == ' ');
+        if text.html_cell(start).is_some() && is_head(text, start, to) {
+            self.column = score_column(text, from, to);
+            self.html = true;
             return None;
         }
         let (column, scale) = self.column?;
@@ -423,6 +436,17 @@ fn cells(text: &Folded, from: usize, to: usize) -> Vec<(usize, usize)> {
     }
     cells.push((start, to));
     cells
+}
+
+/// Whether a row of an HTML table is its head: all its cells are, or one is called "Score" and none holds a number
+/// as a score would be written.
+fn is_head(text: &Folded, from: usize, to: usize) -> bool {
+    let starts = || (from..to).filter_map(|at| text.html_cell(at));
+    let cells = cells(text, from, to);
+    let named = |(from, to): &(usize, usize)| score::label_share(text, *from, *to) == 100;
+    let number =
+        |(from, to): &(usize, usize)| matches!(score::mark(text, *from, *to), Some((Mark::Number { .. }, _)));
+    cells.len() > 1 && (starts().all(|head| head) || cells.iter().any(named) && !cells.iter().any(number))
 }
 
 /// The column whose head is a score label, or begins or ends with one; of several the last, but a head that is
