@@ -141,6 +141,22 @@ fn one_score_many_ways() {
         ("Reasons. Score: 6", "out-of-scale"),
         ("Reasons. Score: 0", "out-of-scale"),
         ("Reasons. Score: -1", "out-of-scale"),
+        ("Score: 5.00000000001", "out-of-scale"),
+        ("Score: 5,0000000000000000000001", "out-of-scale"),
+        ("Score: 0.99999999999", "out-of-scale"),
+        ("Score: 5.00000000000000000000", "5"),
+        (
+            "Score: 99999999999999999999999999999999999999999999999999",
+            "out-of-scale",
+        ),
+        (
+            "Score: -99999999999999999999999999999999999999999999999999",
+            "out-of-scale",
+        ),
+        (
+            "Score: 4/99999999999999999999999999999999999999999999999999",
+            "out-of-scale",
+        ),
         ("Score: 4 (out of 10)", "out-of-scale"),
         ("Score: **4** (out of 10 points)", "out-of-scale"),
         ("Score: 4 (/10)", "out-of-scale"),
@@ -357,6 +373,19 @@ fn whole_replies() {
             "4 out-of-scale",
         ),
         (
+            "a hair below the scale",
+            "[ESSENTIAL PASSAGE] 1: a. Score: 1\n[BONUS PASSAGE] 1: b. Score: -0.0000000001\n\
+             [BONUS PASSAGE] 2: c. Score: -0.0",
+            (1, 2),
+            "1 out-of-scale 0",
+        ),
+        (
+            "numbers beyond the scale as JSON",
+            "{\"essential\": [5.00000000001, 99999999999999999999999999999999999999999999], \"bonus\": [-1e-10, \"5.00000000001\"]}",
+            (2, 2),
+            "out-of-scale out-of-scale out-of-scale out-of-scale",
+        ),
+        (
             "only the total",
             "Good.\n\nRECALL_Final_Score: 4.25",
             (1, 1),
@@ -445,6 +474,7 @@ fn the_judges_lines() {
         ("RECALL_Combined_Formula = 9 / 2", None),
         ("RECALL_Combined_Formula: undefined", None),
         ("RECALL_Combined_Formula: 4.5 or 3", None),
+        ("RECALL_Combined_Formula: 3 + 1 = 99999999999999999999", None),
     ] {
         let text = format!("[ESSENTIAL PASSAGE] 1: a. Score: 3\n{line}\nRECALL_Final_Score: 4.33/5");
         let stated = recall::read(&text, Stop::Stop, &wanted(1, 0), false)

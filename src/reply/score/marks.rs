@@ -2,7 +2,7 @@
 
 use super::scale::{self, Scale};
 use crate::reply::folded::Folded;
-use crate::stats::rational::{self, Rational};
+use crate::stats::rational::{self, BEYOND, Rational};
 use crate::text::fold::is_wide;
 
 /// What stands where a score belongs.
@@ -65,7 +65,8 @@ pub fn mark(text: &Folded, at: usize, to: usize) -> Option<(Mark, usize)> {
     Some(behind_number(text, value, end, to))
 }
 
-/// A decimal number; its value is `None` when it is no plain one (`4.5.1`, `4th`, or too long).
+/// A decimal number; its value is `None` when it is no plain one (`4.5.1`, `4th`), and [`BEYOND`] when it is
+/// too long.
 pub fn number(text: &Folded, at: usize, to: usize) -> Option<(Option<Rational>, usize)> {
     let mut end = at;
     if matches!(text.at(end), Some('-' | '+')) {
@@ -98,7 +99,9 @@ pub fn number(text: &Folded, at: usize, to: usize) -> Option<(Option<Rational>, 
     // "4th", "4x": no. "4分": yes.
     let letter = |c: char| c.is_alphabetic() && !is_wide(c);
     plain &= !(end < to && text.at(end).is_some_and(letter));
-    let value = rational::parse(&token).filter(|_| plain).map(|value| {
+    // What is too long to be read exactly is still a number, and on no scale.
+    let value = plain.then(|| rational::parse(&token).unwrap_or(BEYOND.into()));
+    let value = value.map(|value| {
         let value = if half { value + Rational::new(1, 2) } else { value };
         if negative { -value } else { value }
     });
