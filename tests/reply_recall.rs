@@ -577,7 +577,11 @@ fn a_reasoning_has_no_html() {
         ),
         (
             "<p>[ESSENTIAL PASSAGE] 1: a &lt; b <x-note>kept</x-note>. Score: 4</p>\n<p>[ESSENTIAL PASSAGE] 2: <span class=\"why\">plain</span> Score: 3</p>",
-            ["a &lt; b <x-note>kept</x-note>.", "plain"],
+            ["a < b <x-note>kept</x-note>.", "plain"],
+        ),
+        (
+            "[ESSENTIAL PASSAGE] 1:&nbsp;a &amp; b &lt;b&gt; &amp;lt; &copy; R&D &quot;c&quot; it&#39;s. Score&nbsp;:&nbsp;4\n[ESSENTIAL&nbsp;PASSAGE]&nbsp;2: plain&NBSP;too <b>&amp;</b> Score:&nbsp;3&nbsp;&lt;&nbsp;4",
+            ["a & b <b> &lt; &copy; R&D \"c\" it's.", "plain too &"],
         ),
         (
             "<table><tr><td>[ESSENTIAL PASSAGE] 1</td><td>Score: 4</td></tr><tr><td>[ESSENTIAL PASSAGE] 2</td><td>none<br>at all</td><td>Score: 3</td></tr></table>",

@@ -4,7 +4,7 @@
 /// Characters of a reply, folded one to one: full-width digits and punctuation become plain, letters lower case.
 /// Positions in the folded text are positions in the original.
 pub struct Folded {
-    /// The characters as they came.
+    /// The characters as they came, those that HTML names (`&amp;`) as what they are.
     pub original: Vec<char>,
     /// The folded characters.
     pub chars: Vec<char>,
@@ -18,6 +18,9 @@ impl Folded {
         let mut chars: Vec<char> = original.iter().map(|c| fold(*c)).collect();
         if text.contains('<') {
             blank_html(&mut chars);
+        }
+        if text.contains('&') {
+            name_characters(&mut original, &mut chars);
         }
         Self { original, chars }
     }
@@ -154,6 +157,34 @@ fn blank_html(chars: &mut [char]) {
         }
         at = end + 1;
     }
+}
+
+/// Puts the usual characters that HTML names into their names' place: behind the tags, so that none poses as one.
+fn name_characters(original: &mut Vec<char>, chars: &mut Vec<char>) {
+    const NAMES: [(&str, char); 7] = [
+        ("&nbsp;", ' '),
+        ("&amp;", '&'),
+        ("&lt;", '<'),
+        ("&gt;", '>'),
+        ("&quot;", '"'),
+        ("&#39;", '\''),
+        ("&apos;", '\''),
+    ];
+    let (mut at, mut end) = (0, 0);
+    while let (Some(c), Some(folded)) = (original.get(at).copied(), chars.get(at).copied()) {
+        let here = |name: &str| chars.iter().skip(at).take(name.len()).copied().eq(name.chars());
+        let named = NAMES
+            .iter()
+            .filter(|_| folded == '&')
+            .find(|(name, _)| here(name));
+        let (c, folded, length) = named.map_or((c, folded, 1), |(name, c)| (*c, *c, name.len()));
+        if let (Some(to), Some(to_folded)) = (original.get_mut(end), chars.get_mut(end)) {
+            (*to, *to_folded) = (c, folded);
+        }
+        (at, end) = (at + length, end + 1);
+    }
+    original.truncate(end);
+    chars.truncate(end);
 }
 
 /// Where a short tag that begins at `at` ends.
