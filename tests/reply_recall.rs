@@ -62,6 +62,7 @@ fn the_case_files_passages() {
 
 #[test]
 fn one_score_many_ways() {
+    let mut wrong = Vec::new();
     for (segment, want) in [
         ("Reasons. Score: 4", "4"),
         ("Reasons. Score: **4**", "4"),
@@ -102,12 +103,136 @@ fn one_score_many_ways() {
         ("Score: 4\n\nTotal score: 3.5", "4"),
         ("Score: 4\n\n**Final Score: 3.5**", "4"),
         ("Initial score: 3. Final score: 4", "4"),
+        ("Score: 4\nWhy not higher: a score of 5 needs the year.", "4"),
+        ("Score: 4\n(Score 1 = nothing, Score 5 = everything)", "4"),
+        ("Score: 4\nScore 1 = nothing\nScore 5 = everything", "4"),
+        ("Score: 4\n- Score 5: everything\n- Score 1: nothing", "4"),
+        (
+            "Score: 4\nJustification: A score of 5 was not given because the year is missing.",
+            "4",
+        ),
+        ("Score: 4\nScore of 5 would need the year.", "4"),
+        (
+            "A score of 5 would need the year, a score of 3 is too low. Score: 4",
+            "4",
+        ),
+        (
+            "A score of 5 would need the year.\nScore 4\nThe score is not 5, a score of 3 is too low.",
+            "4",
+        ),
+        ("得分：4\n得分為 5 需要年份，給分 3 太低。", "4"),
+        ("| Score | 4 |\nA score of 5 needs the year.", "4"),
+        ("**Score** 4\n\nA score of 5 needs the year.", "4"),
+        ("Score: 3 … on reflection, Score: 4", "4"),
+        ("Score: 3\nScore 4", "4"),
+        ("I thought of a score of 3, but give a score of 4.", "4"),
+        (
+            "Score: 2-3, since a score of 5 needs the year.",
+            "missing-verdict",
+        ),
+        ("Score: four, since a score of 5 needs the year.", "unreadable"),
+        (
+            "Score: 4 (out of 10), where a score of 5 is good.",
+            "out-of-scale",
+        ),
         ("Reasons.\n**Score:**\nScore: 4", "4"),
         ("Reasons. Score: 5/10", "out-of-scale"),
         ("Reasons. Score: 80%", "out-of-scale"),
         ("Reasons. Score: 6", "out-of-scale"),
         ("Reasons. Score: 0", "out-of-scale"),
         ("Reasons. Score: -1", "out-of-scale"),
+        ("Score: 5.00000000001", "out-of-scale"),
+        ("Score: 5,0000000000000000000001", "out-of-scale"),
+        ("Score: 0.99999999999", "out-of-scale"),
+        ("Score: 5.00000000000000000000", "5"),
+        (
+            "Score: 99999999999999999999999999999999999999999999999999",
+            "out-of-scale",
+        ),
+        (
+            "Score: -99999999999999999999999999999999999999999999999999",
+            "out-of-scale",
+        ),
+        (
+            "Score: 4/99999999999999999999999999999999999999999999999999",
+            "out-of-scale",
+        ),
+        ("Score: 4 (out of 10)", "out-of-scale"),
+        ("Score: **4** (out of 10 points)", "out-of-scale"),
+        ("Score: 4 (/10)", "out-of-scale"),
+        ("Score: 4 [out of 10]", "out-of-scale"),
+        ("Score: 4, out of 10", "out-of-scale"),
+        ("Score: 4 points out of 10", "out-of-scale"),
+        ("Score: 4 of a possible 10", "out-of-scale"),
+        ("Score: 4 (max. 10)", "out-of-scale"),
+        ("Score: 4 (maximum score: 10)", "out-of-scale"),
+        ("Score: 4 (1-10)", "out-of-scale"),
+        ("Score: 4\n(out of 10)", "out-of-scale"),
+        ("Score: 4\nScale: 1-10", "out-of-scale"),
+        ("Score: 4 (10-point scale)", "out-of-scale"),
+        ("Score (out of 10): 4", "out-of-scale"),
+        ("Score (0-10): 4", "out-of-scale"),
+        ("Score (essential, 1 to 10): 4", "out-of-scale"),
+        ("Score (0–10) 4", "out-of-scale"),
+        ("Score 0-10: 4", "out-of-scale"),
+        ("Score (%): 4", "out-of-scale"),
+        ("Score in percent: 4", "out-of-scale"),
+        ("Score out of 10: 4", "out-of-scale"),
+        ("Score/10: 4", "out-of-scale"),
+        ("**Score (/10)**: **4**", "out-of-scale"),
+        ("Score: 4 on a scale of 1-10", "out-of-scale"),
+        (
+            "Score: 4 on a scale from 1 to 10, as the year is missing",
+            "out-of-scale",
+        ),
+        ("Score: 4 on a 1-10 scale", "out-of-scale"),
+        ("Score: 4 on a scale of 1 (nothing) to 10 (all)", "out-of-scale"),
+        ("On a scale of 1 to 10, the score: 4", "out-of-scale"),
+        ("Score: 4 out of ten", "out-of-scale"),
+        ("Score: 4 / ten", "out-of-scale"),
+        ("Score: 4 percent", "out-of-scale"),
+        ("Score: 4 per cent", "out-of-scale"),
+        ("得分：4（滿分10）", "out-of-scale"),
+        ("得分：4（滿分為 10 分）", "out-of-scale"),
+        ("得分：4 分，滿分 10 分", "out-of-scale"),
+        ("得分（滿分10分）：4", "out-of-scale"),
+        ("得分：4（10分制）", "out-of-scale"),
+        ("得分：4（十分制）", "out-of-scale"),
+        ("得分（百分制）：4", "out-of-scale"),
+        ("得分：4（1到10分）", "out-of-scale"),
+        ("满分10分，得分：4", "out-of-scale"),
+        ("Score (0–5): 4", "4"),
+        ("Score (1 to 5): 4", "4"),
+        ("Score (1-5) 4", "4"),
+        ("Score 1-5: 4", "4"),
+        ("Score (out of 5): 4", "4"),
+        ("Score out of 5: 4", "4"),
+        ("Score/5: 4", "4"),
+        ("Score (essential, 1-5): 4", "4"),
+        ("Score (passage 1 of 2): 4", "4"),
+        ("Score (2-3 facts found): 4", "4"),
+        ("Score: 4 (out of 5)", "4"),
+        ("Score: 4 (out of five)", "4"),
+        ("Score: 4 (1-5)", "4"),
+        ("Score: 4 (max 5)", "4"),
+        ("Score: 4 on a scale of 1-5", "4"),
+        ("Score: 4 on a scale of 1 (nothing) to 5 (all)", "4"),
+        ("Score: 4 (scale: 1 = nothing, 5 = all)", "4"),
+        ("Score: 4 on a 5-point scale", "4"),
+        ("On a scale of 1-5, score: 4", "4"),
+        ("Score: 4 out of five", "4"),
+        ("Score: 4 (1-2 facts are missing)", "4"),
+        ("Score: 4 (80% of the facts)", "4"),
+        ("Score: 4, of 3 facts one is missing", "4"),
+        ("Score: 4 – of 10 facts one is missing", "4"),
+        ("Score: 4 (a full 5 needs the year)", "4"),
+        ("Score: 4\n(10 facts)", "4"),
+        ("得分：4（滿分5分）", "4"),
+        ("得分：4（滿分為5）", "4"),
+        ("得分（滿分 5 分）：4", "4"),
+        ("得分：4（五分制）", "4"),
+        ("得分：4（5 分滿分）", "4"),
+        ("得分：4（10 個事實中缺一個）", "4"),
         ("Reasons. Score: 3-4", "missing-verdict"),
         ("Reasons. Score: 3 – 4", "missing-verdict"),
         ("Reasons. Score: 2 or 3", "missing-verdict"),
@@ -120,8 +245,11 @@ fn one_score_many_ways() {
     ] {
         let text = format!("[ESSENTIAL PASSAGE] 1: {segment}\n\nRECALL_Final_Score: 4");
         let reading = recall::read(&text, Stop::Stop, &wanted(1, 0), false).unwrap();
-        assert_eq!(scores(&reading), want, "{segment}");
+        if scores(&reading) != want {
+            wrong.push(format!("{segment}: {}, not {want}", scores(&reading)));
+        }
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
@@ -210,6 +338,22 @@ fn whole_replies() {
             "4 0",
         ),
         (
+            "a head that names its scale",
+            "| Passage | Score (1-5) |\n|---|---|\n| Essential Passage 1 | 4 |\n\n\
+             | Passage | Score (/10) |\n|---|---|\n| Essential Passage 2 | 4 |\n\n\
+             | 段落 | 得分（滿分10分） |\n|---|---|\n| Bonus Passage 1 | 4 |\n| Bonus Passage 2 | 4/5 |",
+            (2, 2),
+            "4 out-of-scale out-of-scale 4",
+        ),
+        (
+            "objects that name their scale",
+            "{\"passages\": [{\"passage\": \"[ESSENTIAL PASSAGE] 1\", \"score\": 4, \"max_score\": 10}, \
+             {\"passage\": \"[ESSENTIAL PASSAGE] 2\", \"score\": 4, \"scale\": \"1-5\"}, \
+             {\"passage\": \"[BONUS PASSAGE] 1\", \"score\": \"4 (out of ten)\"}]}",
+            (2, 1),
+            "out-of-scale 4 out-of-scale",
+        ),
+        (
             "objects",
             "```json\n{\"passages\": [{\"passage\": \"[ESSENTIAL PASSAGE] 1\", \"reasoning\": \"a\", \"score\": 4}, \
              {\"passage\": \"[BONUS PASSAGE] 1\", \"score\": \"2/5\"}], \"RECALL_Final_Score\": 5}\n```",
@@ -227,6 +371,19 @@ fn whole_replies() {
             "{\"[ESSENTIAL PASSAGE] 1\": {\"score\": 4, \"reasoning\": \"a\"}, \"bonus_passage_1\": 6}",
             (1, 1),
             "4 out-of-scale",
+        ),
+        (
+            "a hair below the scale",
+            "[ESSENTIAL PASSAGE] 1: a. Score: 1\n[BONUS PASSAGE] 1: b. Score: -0.0000000001\n\
+             [BONUS PASSAGE] 2: c. Score: -0.0",
+            (1, 2),
+            "1 out-of-scale 0",
+        ),
+        (
+            "numbers beyond the scale as JSON",
+            "{\"essential\": [5.00000000001, 99999999999999999999999999999999999999999999], \"bonus\": [-1e-10, \"5.00000000001\"]}",
+            (2, 2),
+            "out-of-scale out-of-scale out-of-scale out-of-scale",
         ),
         (
             "only the total",
@@ -317,6 +474,7 @@ fn the_judges_lines() {
         ("RECALL_Combined_Formula = 9 / 2", None),
         ("RECALL_Combined_Formula: undefined", None),
         ("RECALL_Combined_Formula: 4.5 or 3", None),
+        ("RECALL_Combined_Formula: 3 + 1 = 99999999999999999999", None),
     ] {
         let text = format!("[ESSENTIAL PASSAGE] 1: a. Score: 3\n{line}\nRECALL_Final_Score: 4.33/5");
         let stated = recall::read(&text, Stop::Stop, &wanted(1, 0), false)
@@ -328,12 +486,22 @@ fn the_judges_lines() {
     }
 }
 
+/// Where a score is spoken of behind the score, the reasoning in front of it stays whole.
+#[test]
+fn a_mention_cuts_no_reasoning() {
+    let text = "[ESSENTIAL PASSAGE] 1: a. X\nScore: 4\nJustification: a score of 5 needs the year.\nRECALL_Final_Score: 4";
+    let reading = recall::read(text, Stop::Stop, &wanted(1, 0), false).unwrap();
+    assert_eq!(reading.passages[0].reasoning, "a. X");
+}
+
 /// A row is its passage's, whatever the order of the columns.
 #[test]
 fn a_row_of_a_table_ends_with_its_line() {
     for text in [
         "| Score | Passage | Why |\n| --- | --- | --- |\n| 5 | [ESSENTIAL PASSAGE] 1 | year is there |\n| 3 | [ESSENTIAL PASSAGE] 2 | height is not |\nRECALL_Final_Score: 4",
         "| Passage | Why | Score |\n| --- | --- | --- |\n| [ESSENTIAL PASSAGE] 1 | year is there | 5 |\n| [ESSENTIAL PASSAGE] 2 | height is not | 3 |",
+        "| Passage | Score | Why |\n| --- | --- | --- |\n| [ESSENTIAL PASSAGE] 1 | **5**/5 | year is there |\n| [ESSENTIAL PASSAGE] 2 | 3 | height is not |\nRECALL_Final_Score: 4",
+        "<table><tr><th>Passage</th><th>Score</th><th>Why</th></tr><tr><td>[ESSENTIAL PASSAGE] 1</td><td><b>5</b></td><td>year is there</td></tr><tr><td>[ESSENTIAL PASSAGE] 2</td><td>3</td><td>height is not</td></tr></table>",
     ] {
         let reading = recall::read(text, Stop::Stop, &wanted(2, 0), false).unwrap();
         assert_eq!(scores(&reading), "5 3", "{text}");
@@ -346,6 +514,59 @@ fn a_row_of_a_table_ends_with_its_line() {
     }
 }
 
+/// HTML tables on one line or many, their head marked as one or not, the score in any column.
+#[test]
+fn html_tables() {
+    let rows = "<tr><th>Passage</th><th>Analysis</th><th>Score</th></tr>\
+                <tr><td>[ESSENTIAL PASSAGE] 1</td><td>All 3 facts</td><td>4</td></tr>\
+                <tr><td>[ESSENTIAL PASSAGE] 2</td><td>2 of 3</td><td>3</td></tr>";
+    let one_line = format!("<table>{rows}</table>");
+    for text in [
+        one_line.clone(),
+        one_line.replace("<tr>", "\n  <tr>"),
+        one_line.replace('>', ">\n").replace('<', "\n<"),
+        one_line.replace("<t", "\n    <t").replace("</tr>", "\n</tr>"),
+        one_line.replace("th>", "td>"),
+        one_line.replace("th>", "TH>").replace("td>", "TD>"),
+        one_line.replace("<th>", "<th align=\"left\">"),
+        format!(
+            "<table><thead>{}</tbody></table>",
+            rows.replacen("</tr>", "</tr></thead><tbody>", 1)
+        ),
+        one_line.replace(">Score<", ">Score (1-5)<"),
+        one_line.replace(">4<", "><b>4</b>/5<"),
+        one_line
+            .replace("<th>Score</th>", "")
+            .replace("<th>Passage</th>", "<th>Score</th><th>Passage</th>")
+            .replace("<td>4</td>", "")
+            .replace("<td>3</td>", "")
+            .replace("<td>[ESSENTIAL PASSAGE] 1", "<td>4</td><td>[ESSENTIAL PASSAGE] 1")
+            .replace("<td>[ESSENTIAL PASSAGE] 2", "<td>3</td><td>[ESSENTIAL PASSAGE] 2"),
+        format!("Here it is:\n\n{one_line}\n\nRECALL_Final_Score: 3.5"),
+    ] {
+        let reading = recall::read(&text, Stop::Stop, &wanted(2, 0), false).unwrap();
+        assert_eq!(scores(&reading), "4 3", "{text}");
+        let reasons: Vec<&str> = reading.passages.iter().map(|p| p.reasoning.as_str()).collect();
+        assert_eq!(reasons, ["All 3 facts", "2 of 3"], "{text}");
+    }
+    for (text, want) in [
+        (one_line.replace(">Score<", ">Score (/10)<"), "out-of-scale out-of-scale"),
+        (
+            "[ESSENTIAL PASSAGE] 1:\n<table><tr><th>Score</th><td>4</td></tr><tr><th>Why</th><td>All</td></tr></table>\n\
+             [ESSENTIAL PASSAGE] 2:\n<table><tr><td>Score</td><td>3</td></tr><tr><td>Why</td><td>2 of 3</td></tr></table>"
+                .to_owned(),
+            "4 3",
+        ),
+    ] {
+        let reading = recall::read(&text, Stop::Stop, &wanted(2, 0), false).unwrap();
+        assert_eq!(scores(&reading), want, "{text}");
+    }
+    let wide = one_line.replace("<td>All 3 facts</td>", "<td>All 3 facts</td><td>no more</td>");
+    let wide = wide.replace("<th>Analysis</th>", "<th>Facts</th><th>Bonus</th>");
+    let reading = recall::read(&wide, Stop::Stop, &wanted(1, 0), false).unwrap();
+    assert_eq!(reading.passages[0].reasoning, "All 3 facts | no more");
+}
+
 /// The reasoning is what the judge said, without the tags around it.
 #[test]
 fn a_reasoning_has_no_html() {
@@ -356,7 +577,11 @@ fn a_reasoning_has_no_html() {
         ),
         (
             "<p>[ESSENTIAL PASSAGE] 1: a &lt; b <x-note>kept</x-note>. Score: 4</p>\n<p>[ESSENTIAL PASSAGE] 2: <span class=\"why\">plain</span> Score: 3</p>",
-            ["a &lt; b <x-note>kept</x-note>.", "plain"],
+            ["a < b <x-note>kept</x-note>.", "plain"],
+        ),
+        (
+            "[ESSENTIAL PASSAGE] 1:&nbsp;a &amp; b &lt;b&gt; &amp;lt; &copy; R&D &quot;c&quot; it&#39;s. Score&nbsp;:&nbsp;4\n[ESSENTIAL&nbsp;PASSAGE]&nbsp;2: plain&NBSP;too <b>&amp;</b> Score:&nbsp;3&nbsp;&lt;&nbsp;4",
+            ["a & b <b> &lt; &copy; R&D \"c\" it's.", "plain too &"],
         ),
         (
             "<table><tr><td>[ESSENTIAL PASSAGE] 1</td><td>Score: 4</td></tr><tr><td>[ESSENTIAL PASSAGE] 2</td><td>none<br>at all</td><td>Score: 3</td></tr></table>",

@@ -416,7 +416,7 @@ fn warnings(
         ),
         (
             Flag::NoneUseful,
-            sufficient == Some(true) && parts.useful.is_empty(),
+            sufficient == Some(true) && parts.useful.is_empty() && reading.useful_said,
         ),
         (Flag::ExtraCoverageKey, !parts.extra_coverage.0.is_empty()),
     ]

@@ -4,7 +4,7 @@
 /// Characters of a reply, folded one to one: full-width digits and punctuation become plain, letters lower case.
 /// Positions in the folded text are positions in the original.
 pub struct Folded {
-    /// The characters as they came.
+    /// The characters as they came, those that HTML names (`&amp;`) as what they are.
     pub original: Vec<char>,
     /// The folded characters.
     pub chars: Vec<char>,
@@ -18,6 +18,9 @@ impl Folded {
         let mut chars: Vec<char> = original.iter().map(|c| fold(*c)).collect();
         if text.contains('<') {
             blank_html(&mut chars);
+        }
+        if text.contains('&') {
+            name_characters(&mut original, &mut chars);
         }
         Self { original, chars }
     }
@@ -39,16 +42,26 @@ impl Folded {
                 in_tag = true;
                 // Emphasis may stand inside a word.
                 let tag = self.original.get(at + 1..at + 3).unwrap_or_default();
-                if folded == '\n' || matches!(tag, ['b' | 'B', 'r' | 'R']) {
-                    out.push(folded);
+                match folded {
+                    '|' => out.push_str(" | "),
+                    '\n' => out.push('\n'),
+                    _ if matches!(tag, ['b' | 'B', 'r' | 'R']) => out.push(folded),
+                    _ => {}
                 }
             }
             if !in_tag {
-                out.push(*c);
+                // A line break within a row of a table.
+                out.push(if *c == '\n' { folded } else { *c });
             }
             in_tag &= *c != '>';
         }
         out
+    }
+
+    /// Whether a cell of an HTML table begins at a position, and whether it is one of its head.
+    pub fn html_cell(&self, at: usize) -> Option<bool> {
+        let cell = self.at(at) == Some('|') && self.original.get(at) == Some(&'<');
+        cell.then(|| matches!(self.original.get(at + 2), Some('h' | 'H')))
     }
 
     /// Whether the folded text goes on with `word` (lower case).
@@ -111,6 +124,7 @@ fn instead_of(tag: &str, closes: bool) -> Option<char> {
 fn blank_html(chars: &mut [char]) {
     let mut at = 0;
     let mut in_cell = false;
+    let mut row = None;
     let mut name = String::with_capacity(12);
     while at < chars.len() {
         let Some(end) = tag_end(chars, at) else {
@@ -128,8 +142,13 @@ fn blank_html(chars: &mut [char]) {
         };
         match name.as_str() {
             "td" | "th" => in_cell = !closes,
-            "tr" | "table" => in_cell = false,
-            // A row of a table stays one line.
+            "tr" | "table" => {
+                in_cell = false;
+                // A row stays one line, also if it was written on many.
+                let written = row.and_then(|row| chars.get_mut(row..at)).unwrap_or_default();
+                written.iter_mut().filter(|c| **c == '\n').for_each(|c| *c = ' ');
+                row = (name == "tr" && !closes).then_some(end + 1);
+            }
             _ if in_cell => first = ' ',
             _ => {}
         }
@@ -138,6 +157,34 @@ fn blank_html(chars: &mut [char]) {
         }
         at = end + 1;
     }
+}
+
+/// Puts the usual characters that HTML names into their names' place: behind the tags, so that none poses as one.
+fn name_characters(original: &mut Vec<char>, chars: &mut Vec<char>) {
+    const NAMES: [(&str, char); 7] = [
+        ("&nbsp;", ' '),
+        ("&amp;", '&'),
+        ("&lt;", '<'),
+        ("&gt;", '>'),
+        ("&quot;", '"'),
+        ("&#39;", '\''),
+        ("&apos;", '\''),
+    ];
+    let (mut at, mut end) = (0, 0);
+    while let (Some(c), Some(folded)) = (original.get(at).copied(), chars.get(at).copied()) {
+        let here = |name: &str| chars.iter().skip(at).take(name.len()).copied().eq(name.chars());
+        let named = NAMES
+            .iter()
+            .filter(|_| folded == '&')
+            .find(|(name, _)| here(name));
+        let (c, folded, length) = named.map_or((c, folded, 1), |(name, c)| (*c, *c, name.len()));
+        if let (Some(to), Some(to_folded)) = (original.get_mut(end), chars.get_mut(end)) {
+            (*to, *to_folded) = (c, folded);
+        }
+        (at, end) = (at + length, end + 1);
+    }
+    original.truncate(end);
+    chars.truncate(end);
 }
 
 /// Where a short tag that begins at `at` ends.

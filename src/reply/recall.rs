@@ -139,7 +139,12 @@ fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool) -> P
     let reasoning_end = label
         .filter(|label| *label >= section.body)
         .unwrap_or(section.end);
-    let reasoning = sections::reasoning(text, section, reasoning_end);
+    let mut reasoning = sections::reasoning(text, section, reasoning_end);
+    if let (true, Some(row), Some((_, marked))) = (reasoning.is_empty(), section.row_end, &scored) {
+        let behind = text.text(marked.end, row);
+        let bar = |c: char| c.is_whitespace() || matches!(c, '|' | '*' | '`');
+        behind.trim_matches(bar).clone_into(&mut reasoning);
+    }
     let mentioned = scored.is_some();
     let score = match scored {
         _ if cut => Err(Reason::Truncated),

@@ -6,9 +6,13 @@
 
 mod labels;
 mod marks;
+mod scale;
 
-pub use labels::{begins_label, label_share};
+pub use labels::{begins_label, head_scale, label_share};
 pub use marks::{Mark, mark, number};
+pub use scale::Scale;
+
+use scale::within as scale_within;
 
 use labels::{is_other_score, label_at, score_label, weak_label};
 use marks::{is_dressing, skip};
@@ -27,10 +31,33 @@ pub struct Marked {
     pub label: usize,
     /// Where it ends.
     pub end: usize,
+    rank: Rank,
 }
 
-/// The score of a passage between `from` and `to`: the last number behind a label, out of 5. Table cells that were
-/// found to be scores are given as `cells` (positions within the range, in order).
+/// How surely a mark is the score, not one that is spoken of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// "a score of 5 needs the year", "Score 5 = everything".
+    Mention,
+    /// "Score of 4", where a line begins.
+    Leads,
+    /// "Score: 4", or "Score 4" where a line begins.
+    Says,
+}
+
+/// A cell of a table that was found to be a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Where it begins.
+    pub from: usize,
+    /// Where it ends.
+    pub to: usize,
+    /// The scale that the head of its column names.
+    pub scale: Option<Scale>,
+}
+
+/// The score of a passage between `from` and `to`: the last number behind a label, out of 5. `cells` are those of
+/// tables within the range, in order.
 ///
 /// `None`: there is no label at all. Errors: another denominator or a percentage (`OutOfScale`), a range or "N/A"
 /// (`MissingVerdict`), words (`Unreadable`). The scale of the passage's kind is not checked here.
@@ -38,14 +65,19 @@ pub fn last_score(
     text: &Folded,
     from: usize,
     to: usize,
-    cells: &[(usize, usize)],
+    cells: &[Cell],
 ) -> Option<(Result<Rational, Reason>, Marked)> {
     let in_cells: Vec<Marked> = cells
         .iter()
-        .filter_map(|(label, to)| {
-            let (mark, end) = mark(text, *label, *to)?;
-            let label = *label;
-            Some(Marked { mark, label, end })
+        .filter_map(|cell| {
+            let (mark, end) = mark(text, cell.from, cell.to)?;
+            let (mark, label, rank) = (mark.or_on(|| cell.scale), cell.from, Rank::Says);
+            Some(Marked {
+                mark,
+                label,
+                end,
+                rank,
+            })
         })
         .collect();
     // What a table has as the score is the score, whatever its other cells speak of.
@@ -108,6 +140,13 @@ pub fn write_judge(score: f64) -> String {
     format!("Response: {}", hundredths / 100.0)
 }
 
+/// Whether a text names a scale that does not end at `top`.
+pub fn names_other_scale(text: &str, top: i128) -> bool {
+    let text = Folded::new(text);
+    let named = scale_within(&text, 0, text.chars.len());
+    named.is_some_and(|(scale, _)| scale != Scale::Of(Rational::from_integer(top)))
+}
+
 /// Without the totals at the end of the last passage: a "final" or "overall" score that a blank line parts from
 /// the score before it is no longer the passage's.
 fn without_totals(text: &Folded, found: &[Marked]) -> Vec<Marked> {
@@ -148,30 +187,25 @@ fn is_total(text: &Folded, label: usize) -> bool {
 /// The value of a mark on a scale that ends at `top`. A percentage is read where the scale ends at 1.
 fn out_of(mark: Mark, top: i128) -> Result<Rational, Reason> {
     match mark {
-        Mark::Number {
-            value,
-            denominator: None,
-            percent,
-        } => match (percent, top) {
-            (false, _) => Ok(value),
-            (true, 1) => Ok(value / Rational::from_integer(100)),
-            (true, _) => Err(Reason::OutOfScale),
+        Mark::Number { value, scale } => match scale {
+            None => Ok(value),
+            Some(Scale::Of(over)) if over == Rational::from_integer(top) => Ok(value),
+            Some(Scale::Percent) if top == 1 => Ok(value / Rational::from_integer(100)),
+            Some(_) => Err(Reason::OutOfScale),
         },
-        Mark::Number {
-            value,
-            denominator: Some(over),
-            percent: false,
-        } if over == Rational::from_integer(top) => Ok(value),
-        Mark::Number { .. } => Err(Reason::OutOfScale),
         Mark::None => Err(Reason::MissingVerdict),
         Mark::Word => Err(Reason::Unreadable),
     }
 }
 
-/// The last mark that is not a word; words count only where there is nothing else.
+/// The last of the surest marks. Words count only where there is nothing else, but for numbers in words, which say
+/// what no reader may guess.
 fn pick(found: &[Marked]) -> Option<Marked> {
-    let number = |marked: &&Marked| marked.mark != Mark::Word;
-    let last = found.iter().filter(number).max_by_key(|marked| marked.end);
+    let number = |marked: &&Marked| marked.mark != Mark::Word || marked.rank == Rank::Says;
+    let last = found
+        .iter()
+        .filter(number)
+        .max_by_key(|marked| (marked.rank, marked.end));
     last.or_else(|| found.last()).copied()
 }
 
@@ -188,7 +222,13 @@ fn alone(text: &Folded, from: usize, to: usize) -> Option<Marked> {
     };
     let number = matches!(mark, Mark::Number { .. } | Mark::None);
     let label = from;
-    (number && rest.iter().all(nothing)).then_some(Marked { mark, label, end })
+    let rank = Rank::Says;
+    (number && rest.iter().all(nothing)).then_some(Marked {
+        mark,
+        label,
+        end,
+        rank,
+    })
 }
 
 /// Every label between `from` and `to` that has a mark behind it.
@@ -205,11 +245,18 @@ fn labelled(text: &Folded, from: usize, to: usize, judge: bool) -> Vec<Marked> {
             continue;
         };
         let behind = at + length;
-        if let Some((mark, end)) = behind_label(text, behind, to, judge)
+        if let Some((mark, end, says)) = behind_label(text, behind, to, judge)
             && (judge || !is_other_score(text, from, at))
         {
             let label = at;
-            found.push(Marked { mark, label, end });
+            let mark = mark.or_on(|| scale::in_front(text, from, label));
+            let rank = rank(text, (from, label), (mark, end), says);
+            found.push(Marked {
+                mark,
+                label,
+                end,
+                rank,
+            });
             // A word may be the next label: "Score:\nScore: 4".
             at = if mark == Mark::Word {
                 behind
@@ -223,23 +270,80 @@ fn labelled(text: &Folded, from: usize, to: usize, judge: bool) -> Vec<Marked> {
     found
 }
 
+/// How surely a mark is the score, by what stands between label and mark, in front of the label and behind the mark.
+fn rank(text: &Folded, (from, label): (usize, usize), (mark, end): (Mark, usize), says: Says) -> Rank {
+    if mark == Mark::Word {
+        let spelled = end
+            .checked_sub(1)
+            .and_then(|at| scale::top(text, at, text.chars.len()));
+        return match (says, spelled) {
+            (Says::Sure, Some(_)) => Rank::Says,
+            _ => Rank::Mention,
+        };
+    }
+    if says == Says::Sure {
+        return Rank::Says;
+    }
+    let before = text.chars.get(from..label).unwrap_or_default();
+    let lead = |c: &&char| !(is_dressing(**c) || matches!(**c, '-' | '•' | '#' | '>' | '(' | '['));
+    let first = before.iter().rev().find(lead).copied().unwrap_or('\n');
+    let next = text.at(skip(text, end, text.chars.len(), is_dressing));
+    let goes_on = next.is_some_and(char::is_alphanumeric);
+    // "Score 5 = everything", "Score 5: everything" tell what a score stands for.
+    let legend = next.is_some_and(|c| matches!(c, '=' | ':'));
+    match first {
+        _ if legend => Rank::Mention,
+        '\n' | '|' if says == Says::Alone => Rank::Says,
+        '\n' | '|' => Rank::Leads,
+        '.' | '!' | '?' | '。' if !goes_on => Rank::Leads,
+        _ => Rank::Mention,
+    }
+}
+
+/// What stands between a label and its mark.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Says {
+    /// A separator that leaves no doubt.
+    Sure,
+    /// "is", "of" and the like.
+    Joined,
+    /// Nothing but marks.
+    Alone,
+}
+
 /// What follows a label: a separator and then a mark, or a number directly.
-fn behind_label(text: &Folded, at: usize, to: usize, judge: bool) -> Option<(Mark, usize)> {
+fn behind_label(text: &Folded, at: usize, to: usize, judge: bool) -> Option<(Mark, usize, Says)> {
     let mut at = skip(text, at, to, is_dressing);
-    // "Score (1-5): 4" names the scale; "Score (4)" is one.
-    if let Some(opening @ ('(' | '[')) = text.at(at) {
-        let closing = if opening == '(' { ')' } else { ']' };
-        let limit = to.min(at + 40);
-        if let Some(close) = (at..limit).find(|i| text.at(*i) == Some(closing)) {
-            let behind = skip(text, close + 1, to, is_dressing);
-            if separator(text, behind, to).is_some() {
-                at = behind;
-            }
+    // "Score (1-5): 4", "Score/5: 4" name the scale; "Score (4)" is one.
+    let limit = to.min(at + 60);
+    let close = match text.at(at) {
+        Some('(') => Some(')'),
+        Some('[') => Some(']'),
+        _ => None,
+    };
+    let close = close.and_then(|close| (at..limit).find(|i| text.at(*i) == Some(close)));
+    let line = || (at..limit).find(|i| text.at(*i) == Some('\n')).unwrap_or(limit);
+    let named = match close {
+        Some(close) => scale_within(text, at, close),
+        None if text.has(at, "of") => None,
+        None => scale::scale(text, at, line(), true),
+    };
+    let mut on = named.map(|(scale, _)| scale);
+    let note = close.map(|close| close + 1).or(named.map(|(_, end)| end));
+    if let Some(note) = note {
+        let behind = skip(text, note, to, is_dressing);
+        let number = || on.is_some() && number(text, behind, to).is_some();
+        if separator(text, behind, to).is_some() || number() {
+            at = behind;
+        } else {
+            on = None;
         }
     }
-    let (explicit, at) = match separator(text, at, to) {
-        Some((explicit, at)) => (explicit, at),
-        None => (false, behind_subject(text, at, to).unwrap_or(at)),
+    let (says, at) = match (separator(text, at, to), behind_subject(text, at, to)) {
+        (Some((true, at)), _) | (None, Some(at)) => (Says::Sure, at),
+        (Some((false, behind)), _) if text.at(at).is_some_and(char::is_alphabetic) => (Says::Joined, behind),
+        (Some((false, behind)), _) => (Says::Alone, behind),
+        (None, None) => (Says::Alone, at),
     };
     let mut at = skip(text, at, to, |c| {
         is_dressing(c) || matches!(c, '\n' | '{' | '[' | '(')
@@ -255,8 +359,8 @@ fn behind_label(text: &Folded, at: usize, to: usize, judge: bool) -> Option<(Mar
         }
     }
     match mark(text, at, to) {
-        Some((Mark::Word, end)) => explicit.then_some((Mark::Word, end)),
-        Some(found) => Some(found),
+        Some((Mark::Word, end)) => (says == Says::Sure).then_some((Mark::Word, end, says)),
+        Some((mark, end)) => Some((mark.or_on(|| on), end, says)),
         None => None,
     }
 }

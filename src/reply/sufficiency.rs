@@ -15,7 +15,7 @@ pub struct SufficiencyReading {
     pub sufficient_context: Result<Option<bool>, String>,
     /// `is_sufficient`, likewise.
     pub is_sufficient: Result<Option<bool>, String>,
-    /// `required_entities`, cleaned as every list.
+    /// `required_entities`, cleaned as every list; each name once.
     pub required_entities: Vec<String>,
     /// Coverage for each required entity, in their order; `None`: not given, or not an accepted value.
     pub coverage: Vec<Option<bool>>,
@@ -34,6 +34,8 @@ pub struct SufficiencyReading {
     /// `useful_chunk_ids` as whole numbers in the order given, without doubles; not yet checked against the
     /// chunks that were given.
     pub useful_ids: Vec<i64>,
+    /// `useful_chunk_ids` was there, if empty: that no chunk is useful was said.
+    pub useful_said: bool,
     /// The JSON had to be mended.
     pub repaired: bool,
     /// A list repeated the template's example text.
@@ -75,6 +77,7 @@ pub fn read(text: &str, stop: Stop) -> Result<SufficiencyReading, Reason> {
     let missing = texts("missing_information", &EXAMPLE_MISSING);
     let contradictions = texts("contradictions", &EXAMPLE_CONTRADICTIONS);
     let (coverage, extra_coverage) = coverage(found.get("coverage"), &required_entities);
+    let (required_entities, coverage) = once(required_entities, coverage);
     let confidence = verdict::confidence(found.get("confidence"));
     Ok(SufficiencyReading {
         sufficient_context: verdict::verdict(found.get("Sufficient Context")),
@@ -88,6 +91,7 @@ pub fn read(text: &str, stop: Stop) -> Result<SufficiencyReading, Reason> {
         confidence_scaled: confidence.scaled,
         reasoning: list::joined(found.get("reasoning")),
         useful_ids: verdict::ids(found.get("useful_chunk_ids")),
+        useful_said: found.get("useful_chunk_ids").is_some(),
         repaired: found.repaired,
         echoed_template: echoed,
     })
@@ -137,6 +141,24 @@ const EXAMPLE_MISSING: [&str; 2] = ["Missing information 1", "Missing informatio
 const EXAMPLE_CONTRADICTIONS: [&str; 1] = ["conflicting figures/statements if any"];
 
 type Covered = Option<bool>;
+
+/// Each entity once, by its name; one that was judged both ways is unknown.
+fn once(required: Vec<String>, covered: Vec<Covered>) -> (Vec<String>, Vec<Covered>) {
+    let mut places = std::collections::HashMap::new();
+    let (mut names, mut verdicts): (Vec<String>, Vec<Covered>) = (Vec::new(), Vec::new());
+    for (entity, covered) in required.into_iter().zip(covered) {
+        let place = *places.entry(name_key(&entity)).or_insert(names.len());
+        match verdicts.get_mut(place) {
+            Some(before) if *before != covered => *before = None,
+            Some(_) => {}
+            None => {
+                names.push(entity);
+                verdicts.push(covered);
+            }
+        }
+    }
+    (names, verdicts)
+}
 
 /// Coverage of the required entities, and of what else was given.
 fn coverage(value: Option<&Value>, required: &[String]) -> (Vec<Covered>, Vec<(String, Covered)>) {
@@ -241,6 +263,20 @@ mod tests {
             let reading = read_ok(&format!("{{{required}, \"coverage\": {coverage}}}"));
             assert_eq!(reading.coverage, want, "{coverage}");
             assert_eq!(reading.extra_coverage.len(), extra, "{coverage}");
+        }
+    }
+
+    #[test]
+    fn an_entity_counts_once() {
+        let required = r#""required_entities": ["cars", "Cars", "ｃａｒｓ ", "bikes"]"#;
+        for (coverage, want) in [
+            (r#"{"cars": true, "bikes": false}"#, [Some(true), Some(false)]),
+            (r#"[true, true, true, false]"#, [Some(true), Some(false)]),
+            (r#"[true, false, true, false]"#, [None, Some(false)]),
+        ] {
+            let reading = read_ok(&format!("{{{required}, \"coverage\": {coverage}}}"));
+            assert_eq!(reading.required_entities, ["cars", "bikes"], "{coverage}");
+            assert_eq!(reading.coverage, want, "{coverage}");
         }
     }
 

@@ -6,8 +6,8 @@ use crate::text::decimal::decimal;
 use crate::text::nfkc::UnicodeNormalization;
 use serde_json::Value;
 
-/// Reads a yes/no verdict: `true`, `"True"`, `"yes"`, 1, 1.0, `"1"`, `"是"` and their opposites. Absent, null and
-/// blank are `None`.
+/// Reads a yes/no verdict: `true`, `"True"`, `"yes"`, 1, 1.0, `"1"`, `"是"` and their opposites. Absent and
+/// null are `None`.
 ///
 /// # Errors
 /// Any other value, as it was written (shortened).
@@ -24,7 +24,6 @@ pub fn verdict(value: Option<&Value>) -> Result<Option<bool>, String> {
             Some(0.0) => Ok(Some(false)),
             _ => refused(),
         },
-        Value::String(text) if text.trim().is_empty() => Ok(None),
         Value::String(text) => word(text).map_or_else(refused, |verdict| Ok(Some(verdict))),
         Value::Array(_) | Value::Object(_) => refused(),
     }
@@ -100,7 +99,7 @@ fn confidence_text(text: &str) -> (Option<f64>, bool) {
 }
 
 /// Reads a list of whole-number ids, in order and without doubles: 3, 3.0, `"3"`, `"ID: 3"`, `"[3]"`, every number
-/// of a longer string, `{"id": 3}`. What holds no whole number is no id.
+/// of a longer string, `{"id": 3}`. What holds no whole number is no id; one that is too large for any is the largest.
 pub fn ids(value: Option<&Value>) -> Vec<i64> {
     let mut found = Ids::default();
     if let Some(value) = value {
@@ -164,7 +163,9 @@ impl Ids {
                 token.push(c);
             } else if !token.is_empty() {
                 let number = token.trim_matches('.');
-                self.add(number.parse::<i64>().ok().or_else(|| whole(decimal(number)?)));
+                let huge = || number.bytes().all(|b| b.is_ascii_digit()).then_some(i64::MAX);
+                let id = number.parse::<i64>().ok().or_else(huge);
+                self.add(id.or_else(|| whole(decimal(number)?)));
                 token.clear();
             }
         }
@@ -179,8 +180,8 @@ impl Ids {
 }
 
 fn whole(number: f64) -> Option<i64> {
-    let exact = number.fract() == 0.0 && number.abs() < 9e15;
-    exact.then_some(number as i64)
+    // Beyond the range of ids, its end: no chunk has that number.
+    (number.fract() == 0.0).then_some(number as i64)
 }
 
 #[cfg(test)]
@@ -213,10 +214,11 @@ mod tests {
         ] {
             assert_eq!(verdict(Some(&no)), Ok(Some(false)), "{no}");
         }
-        for absent in [json!(null), json!(""), json!("  ")] {
-            assert_eq!(verdict(Some(&absent)), Ok(None), "{absent}");
-        }
+        assert_eq!(verdict(None), Ok(None));
+        assert_eq!(verdict(Some(&json!(null))), Ok(None));
         for bad in [
+            json!(""),
+            json!("  "),
             json!("partially"),
             json!(2),
             json!(-1),
@@ -266,7 +268,13 @@ mod tests {
             (json!("None"), vec![]),
             (json!([null, true, "２", {"id": 9}, 2.5]), vec![2, 9]),
             (json!([-1, "-2"]), vec![-1, -2]),
-            (json!("99999999999999999999999"), vec![]),
+            (json!("99999999999999999999999"), vec![i64::MAX]),
+            (json!("9".repeat(400)), vec![i64::MAX]),
+            (
+                serde_json::from_str("[99999999999999999999999, 1e3, -1e30, 0]").unwrap(),
+                vec![i64::MAX, 1000, i64::MIN, 0],
+            ),
+            (json!([1.5, f64::NAN]), vec![]),
         ] {
             assert_eq!(ids(Some(&value)), want, "{value}");
         }

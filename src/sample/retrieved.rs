@@ -4,6 +4,8 @@
 
 use serde_json::Value;
 
+use crate::reply::json;
+
 /// Names under which retrievers put the text of a chunk, tried in this order.
 const TEXT_KEYS: [&str; 10] = [
     "text",
@@ -19,7 +21,9 @@ const TEXT_KEYS: [&str; 10] = [
 ];
 
 /// Names of objects that hold the text one level deeper.
-const NESTED_KEYS: [&str; 6] = ["document", "node", "payload", "_source", "fields", "metadata"];
+const NESTED_KEYS: [&str; 7] = [
+    "document", "node", "payload", "_source", "fields", "kwargs", "metadata",
+];
 
 /// Names under which a response holds the list.
 const LIST_KEYS: [&str; 14] = [
@@ -74,10 +78,13 @@ pub enum RetrievedError {
 /// See [`RetrievedError`]; a list is taken whole or not at all.
 pub fn chunks(text: &str) -> Result<Vec<String>, RetrievedError> {
     let text = text.trim().trim_start_matches('\u{FEFF}').trim_start();
-    let value = match serde_json::from_str::<Value>(text) {
+    let inner = unfenced(text);
+    // Faults that leave no doubt, such as a comma too many.
+    let mended = || json::value(inner).map(|(value, _)| value);
+    let value = match serde_json::from_str::<Value>(inner) {
         Ok(value) => value,
-        Err(error) => json_lines(text).ok_or(RetrievedError::NotJson {
-            line: error.line(),
+        Err(error) => json_lines(inner).or_else(mended).ok_or(RetrievedError::NotJson {
+            line: error.line() + usize::from(inner.len() < text.len()),
             column: error.column(),
             message: plain_message(&error),
         })?,
@@ -96,6 +103,14 @@ pub fn chunks(text: &str) -> Result<Vec<String>, RetrievedError> {
             })
         })
         .collect()
+}
+
+/// What stands in a fenced block, where a text is one.
+fn unfenced(text: &str) -> &str {
+    let block = text.strip_prefix("```").and_then(|text| text.strip_suffix("```"));
+    block
+        .and_then(|block| block.split_once('\n'))
+        .map_or(text, |(_, inner)| inner)
 }
 
 /// One JSON value a line, at least two lines.
@@ -139,15 +154,18 @@ fn list(value: &Value, depth: usize) -> Option<Vec<Value>> {
 fn text_of(item: &Value, depth: usize) -> Option<String> {
     match item {
         Value::String(text) => Some(text.clone()),
-        Value::Object(object) => TEXT_KEYS
-            .iter()
-            .find_map(|key| object.get(*key).and_then(Value::as_str).map(str::to_owned))
-            .or_else(|| {
-                let nested = NESTED_KEYS.iter().find_map(|key| object.get(*key));
-                nested
-                    .filter(|_| depth < 3)
-                    .and_then(|inner| text_of(inner, depth + 1))
-            }),
+        Value::Object(object) => {
+            // A blank text stands only where no other key has one.
+            let text = |key: &&str| object.get(*key).and_then(Value::as_str);
+            let inner = |key: &&str| text_of(object.get(*key).filter(|_| depth < 3)?, depth + 1);
+            let written = |text: &String| !text.trim().is_empty();
+            let blank = || TEXT_KEYS.iter().find_map(text).map(str::to_owned);
+            let found = TEXT_KEYS.iter().filter_map(text).map(str::to_owned).find(written);
+            found
+                .or_else(|| NESTED_KEYS.iter().filter_map(inner).find(written))
+                .or_else(blank)
+                .or_else(|| NESTED_KEYS.iter().find_map(inner))
+        }
         // LangChain's scored pairs: [document, score].
         Value::Array(pair) => match pair.as_slice() {
             [inner, Value::Number(_)] if depth < 3 => text_of(inner, depth + 1),
@@ -205,6 +223,26 @@ mod tests {
             ),
             ("{\"text\": \"a\"}\n{\"text\": \"b\"}\n", vec!["a", "b"]),
             ("\u{FEFF} [\"a\", \"\"] ", vec!["a", ""]),
+            (
+                r#"[{"text": null, "content": "b"}, {"text": "", "content": "c"}, {"text": " ", "page_content": "d"}]"#,
+                vec!["b", "c", "d"],
+            ),
+            (
+                r#"[{"text": "", "document": {"content": "a"}}, {"text": "", "score": 1}]"#,
+                vec!["a", ""],
+            ),
+            (
+                r#"[{"metadata": {}, "node": {"text": "a"}}, {"document": null, "payload": {"text": "b"}}]"#,
+                vec!["a", "b"],
+            ),
+            (
+                r#"[{"lc": 1, "type": "constructor", "kwargs": {"page_content": "a", "metadata": {"text": "x"}}}]"#,
+                vec!["a"],
+            ),
+            ("```json\n[\"a\", \"b\"]\n```", vec!["a", "b"]),
+            ("```\n{\"text\": \"a\"}\n{\"text\": \"b\"}\n```", vec!["a", "b"]),
+            ("[{\"text\": \"a\",}, {\"text\": \"b\"},\n]", vec!["a", "b"]),
+            ("[\"a, ]\", \"b\",]", vec!["a, ]", "b"]),
         ] {
             assert_eq!(
                 chunks(text),
@@ -219,6 +257,14 @@ mod tests {
         assert!(matches!(
             chunks("[\"a\",\n \"b\""),
             Err(RetrievedError::NotJson { line: 2, .. })
+        ));
+        assert!(matches!(
+            chunks("```json\n[\"a\",\n \"b\"\n```"),
+            Err(RetrievedError::NotJson { line: 4, .. })
+        ));
+        assert!(matches!(
+            chunks("[\"a\",] [\"b\"]"),
+            Err(RetrievedError::NotJson { line: 1, .. })
         ));
         assert_eq!(chunks("{\"a\": 1}"), Err(RetrievedError::NoList));
         assert_eq!(chunks("[]"), Err(RetrievedError::Empty));

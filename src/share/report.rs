@@ -4,10 +4,12 @@
 
 mod json;
 mod markdown;
+mod sufficiency;
 #[cfg(test)]
 mod tests;
 
 pub use json::{json, json_of};
+pub use sufficiency::{confidence_band, coverage_line, covered_word, located};
 
 use crate::evaluation::{Outcome, Parts, State};
 use crate::i18n::{Strings, fill};

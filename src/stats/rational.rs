@@ -6,6 +6,9 @@ use num_rational::Ratio;
 /// An exact number. Judges write at most nine decimals that count, so `i128` never overflows in a mean.
 pub type Rational = Ratio<i128>;
 
+/// A thousand million: numbers from here on are not read exactly.
+pub const BEYOND: i128 = 1_000_000_000;
+
 /// A number rounded to two decimals, kept as a whole number of hundredths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hundredths(pub i128);
@@ -81,8 +84,9 @@ pub fn fixed(value: f64, places: usize) -> String {
 
 /// Reads a plain decimal (`4`, `4.5`, `.9`, `-1`, ASCII digits only) exactly.
 ///
-/// Decimals behind the ninth are cut off (a program's print of 11/3 has sixteen), so that none of them rounds up what
-/// is below a half. `None` for anything else, and for a magnitude of a thousand million and above.
+/// Of the decimals behind the ninth only whether there are any is kept, as a tenth (a program's print of 11/3 has
+/// sixteen): none of them rounds up what is below a half, and what is just beyond a bound stays beyond it. `None` for
+/// anything else, and for a magnitude of [`BEYOND`] and above.
 pub fn parse(text: &str) -> Option<Rational> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -99,12 +103,14 @@ pub fn parse(text: &str) -> Option<Rational> {
     if whole.len() > 9 {
         return None;
     }
-    let fraction = fraction.get(..9).unwrap_or(fraction);
+    let (fraction, more) = fraction.split_at_checked(9).unwrap_or((fraction, ""));
+    let more = if more.is_empty() { "" } else { "1" };
     let mut numerator: i128 = 0;
-    for b in whole.bytes().chain(fraction.bytes()) {
+    for b in whole.bytes().chain(fraction.bytes()).chain(more.bytes()) {
         numerator = numerator * 10 + i128::from(b - b'0');
     }
-    let value = Rational::new(numerator, 10_i128.pow(u32::try_from(fraction.len()).ok()?));
+    let places = u32::try_from(fraction.len() + more.len()).ok()?;
+    let value = Rational::new(numerator, 10_i128.pow(places));
     Some(if negative { -value } else { value })
 }
 
@@ -165,7 +171,12 @@ mod tests {
         assert_eq!(parse(".9"), Some(Rational::new(9, 10)));
         assert_eq!(parse("-1"), Some(Rational::new(-1, 1)));
         assert_eq!(parse("0004.50000000000000000"), Some(Rational::new(9, 2)));
-        assert_eq!(parse("3.6666666666666665"), parse("3.666666666"));
+        assert_eq!(parse("3.6666666666666665"), parse("3.6666666661"));
+        for beyond in ["5.00000000001", "5.0000000000000000000000000000000000000001"] {
+            assert!(parse(beyond) > parse("5"), "{beyond}");
+        }
+        assert!(parse("-0.0000000000000001") < parse("0"));
+        assert!(parse("0.99999999999999") < parse("1"));
         assert_eq!(
             parse("4.1249999999999999").map(Hundredths::round_half_up),
             Some(Hundredths(412))

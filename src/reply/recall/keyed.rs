@@ -135,6 +135,7 @@ impl Walk<'_> {
         let mentioned = score.is_some();
         let score = match score {
             None | Some(Value::Null) => Err(Reason::MissingVerdict),
+            Some(_) if other_scale(value) => Err(Reason::OutOfScale),
             Some(score) => read_score(score).and_then(|score| on_scale(kind, score)),
         };
         self.found.add(
@@ -179,6 +180,20 @@ fn read_score(value: &Value) -> Result<Rational, Reason> {
         }
         _ => Err(Reason::Unreadable),
     }
+}
+
+/// Whether an object says that its score is on another scale than ours: `{"score": 4, "max_score": 10}`.
+fn other_scale(value: &Value) -> bool {
+    let Some(map) = value.as_object() else {
+        return false;
+    };
+    let keys = ["max_score", "max", "maximum", "out_of", "scale"];
+    let said = keys.iter().find_map(|key| json::field(map, key));
+    let said = said.map(|said| match said {
+        Value::String(said) => format!("(scale {said})"),
+        other => format!("(scale {other})"),
+    });
+    said.is_some_and(|said| score::names_other_scale(&said, 5))
 }
 
 /// The passage that an object names in one of its fields.

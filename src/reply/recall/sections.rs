@@ -6,7 +6,7 @@
 
 use crate::evaluation::PassageKind;
 use crate::reply::folded::Folded;
-use crate::reply::score;
+use crate::reply::score::{self, Cell, Mark, Scale};
 
 /// A stretch of a reply.
 #[derive(Debug)]
@@ -21,8 +21,8 @@ pub(super) struct Section {
     pub end: usize,
     /// No section follows.
     pub last: bool,
-    /// Table cells below a head "Score": from, to.
-    pub cells: Vec<(usize, usize)>,
+    /// Table cells below a head "Score".
+    pub cells: Vec<Cell>,
     /// Where the row of a table ends that it stands in: what follows belongs to the next row, whatever its columns are.
     pub row_end: Option<usize>,
 }
@@ -94,8 +94,8 @@ pub(super) fn split(text: &Folded) -> Vec<Section> {
     for (i, section) in sections.iter_mut().enumerate() {
         section.last = i + 1 == count;
         section.end = starts.get(i).copied().unwrap_or(total);
-        while let Some(cell) = cells.next_if(|cell| cell.0 < section.end) {
-            if cell.0 >= section.body {
+        while let Some(cell) = cells.next_if(|cell| cell.from < section.end) {
+            if cell.from >= section.body {
                 section.cells.push(cell);
             }
         }
@@ -134,11 +134,13 @@ pub(super) fn reasoning(text: &Folded, section: &Section, end: usize) -> String 
 #[derive(Default)]
 struct Scan {
     sections: Vec<Section>,
-    cells: Vec<(usize, usize)>,
+    cells: Vec<Cell>,
     opened: std::collections::HashSet<(PassageKind, usize)>,
     /// The line before, and the column of the table that the line is in.
     before: (usize, usize),
-    column: Option<usize>,
+    column: Option<(usize, Option<Scale>)>,
+    /// The table is in HTML.
+    html: bool,
 }
 
 impl Scan {
@@ -177,7 +179,7 @@ impl Scan {
         }
         // A score in front of its passage belongs to the passage that the row names.
         match (cell, self.sections.get_mut(first)) {
-            (Some(cell), Some(section)) if cell.0 < section.start => section.cells.push(cell),
+            (Some(cell), Some(section)) if cell.from < section.start => section.cells.push(cell),
             (Some(cell), _) => self.cells.push(cell),
             (None, _) => {}
         }
@@ -197,18 +199,31 @@ impl Scan {
     }
 
     /// Follows tables: which column holds the scores, and where its cell stands on this line.
-    fn table(&mut self, text: &Folded, from: usize, to: usize) -> Option<(usize, usize)> {
+    fn table(&mut self, text: &Folded, from: usize, to: usize) -> Option<Cell> {
         let line = text.chars.get(from..to).unwrap_or_default();
         if !line.contains(&'|') {
-            self.column = None;
+            // Rows of HTML are apart.
+            if !(self.html && line.iter().all(|c| *c == ' ')) {
+                self.column = None;
+            }
             return None;
         }
         let rule = line.iter().all(|c| matches!(c, '|' | '-' | ':' | ' ')) && line.contains(&'-');
         if rule {
             self.column = score_column(text, self.before.0, self.before.1);
+            self.html = false;
             return None;
         }
-        cells(text, from, to).get(self.column?).copied()
+        // HTML has no rule below the head.
+        let start = skip(text, from, to, |c| c == ' ');
+        if text.html_cell(start).is_some() && is_head(text, start, to) {
+            self.column = score_column(text, from, to);
+            self.html = true;
+            return None;
+        }
+        let (column, scale) = self.column?;
+        let (from, to) = *cells(text, from, to).get(column)?;
+        Some(Cell { from, to, scale })
     }
 
     /// A passage marker at `at`, if it opens a passage.
@@ -423,15 +438,25 @@ fn cells(text: &Folded, from: usize, to: usize) -> Vec<(usize, usize)> {
     cells
 }
 
+/// Whether a row of an HTML table is its head: all its cells are, or one is called "Score" and none holds a number
+/// as a score would be written.
+fn is_head(text: &Folded, from: usize, to: usize) -> bool {
+    let starts = || (from..to).filter_map(|at| text.html_cell(at));
+    let cells = cells(text, from, to);
+    let named = |(from, to): &(usize, usize)| score::label_share(text, *from, *to) == 100;
+    let number =
+        |(from, to): &(usize, usize)| matches!(score::mark(text, *from, *to), Some((Mark::Number { .. }, _)));
+    cells.len() > 1 && (starts().all(|head| head) || cells.iter().any(named) && !cells.iter().any(number))
+}
+
 /// The column whose head is a score label, or begins or ends with one; of several the last, but a head that is
-/// nothing else comes before "Reasons for the score".
-fn score_column(text: &Folded, from: usize, to: usize) -> Option<usize> {
-    let heads: Vec<usize> = cells(text, from, to)
-        .into_iter()
-        .map(|(from, to)| score::label_share(text, from, to))
-        .collect();
-    let best = heads.iter().copied().max().filter(|share| *share > 0)?;
-    heads.iter().rposition(|share| *share == best)
+/// nothing else comes before "Reasons for the score". With the scale that the head names.
+fn score_column(text: &Folded, from: usize, to: usize) -> Option<(usize, Option<Scale>)> {
+    let heads = cells(text, from, to).into_iter().enumerate();
+    let share = |(_, (from, to)): &(usize, (usize, usize))| score::label_share(text, *from, *to);
+    let best = heads.max_by_key(share).filter(|head| share(head) > 0)?;
+    let (column, (from, to)) = best;
+    Some((column, score::head_scale(text, from, to)))
 }
 
 /// A heading of totals: what follows belongs to no passage.

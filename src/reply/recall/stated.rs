@@ -5,7 +5,7 @@ use super::StatedLines;
 use super::sections::{Line, Opens, Section};
 use crate::reply::folded::Folded;
 use crate::reply::score::number;
-use crate::stats::rational::Rational;
+use crate::stats::rational::{BEYOND, Rational};
 
 /// Reads the lines of all sections; of a line that is written twice, the last counts. With `cut`, a line that the
 /// text ends in says nothing.
@@ -69,6 +69,11 @@ fn extent(text: &Folded, section: &Section) -> (usize, usize) {
 }
 
 fn value(text: &Folded, from: usize, to: usize, of_five: bool) -> Option<Rational> {
+    let beyond = Rational::from_integer(BEYOND);
+    result(text, from, to, of_five).filter(|value| (-beyond..beyond).contains(value))
+}
+
+fn result(text: &Folded, from: usize, to: usize, of_five: bool) -> Option<Rational> {
     let line = text.chars.get(from..to)?;
     let dressing = |c: &char| matches!(c, ' ' | '*' | '_' | '`' | '$' | '\\' | '{' | '"');
     if let Some(equals) = line.iter().rposition(|c| matches!(c, '=' | '≈')) {

@@ -1,6 +1,7 @@
 //! The words in front of a score, in the languages that judges write, and what tells them from words that only look so.
 
 use super::marks::{Mark, ends_line, is_dressing, mark, skip};
+use super::scale::{Scale, within};
 use crate::reply::folded::Folded;
 use crate::text::fold::is_wide;
 
@@ -80,6 +81,13 @@ pub fn label_share(text: &Folded, from: usize, to: usize) -> usize {
     (length * 100)
         .checked_div(letters.max(length))
         .unwrap_or_default()
+}
+
+/// The scale that a table's head names behind its score label: "Score (/10)".
+pub fn head_scale(text: &Folded, from: usize, to: usize) -> Option<Scale> {
+    let label = |at: usize| Some(at + label_at(text, at, false)?);
+    let behind = (from..to).find_map(label)?;
+    within(text, behind, to).map(|(scale, _)| scale)
 }
 
 /// A label that counts only at the start of a line, alone with its number; where its number stands.

@@ -1,25 +1,37 @@
 //! What stands where a score belongs: a number, one over another, a percentage, a range, a word.
 
+use super::scale::{self, Scale};
 use crate::reply::folded::Folded;
-use crate::stats::rational::{self, Rational};
+use crate::stats::rational::{self, BEYOND, Rational};
 use crate::text::fold::is_wide;
 
 /// What stands where a score belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// A number; over a denominator, if one was written.
+    /// A number.
     Number {
         /// The number itself.
         value: Rational,
-        /// `4/5`, `4 out of 5`.
-        denominator: Option<Rational>,
-        /// `80%`.
-        percent: bool,
+        /// The scale that it says to be on, if one is named.
+        scale: Option<Scale>,
     },
     /// No single number: `3-4`, `2 or 3`, `N/A`.
     None,
     /// A word.
     Word,
+}
+
+impl Mark {
+    /// The same mark on a scale that was named elsewhere, unless it names one itself.
+    pub(super) fn or_on(self, elsewhere: impl FnOnce() -> Option<Scale>) -> Self {
+        match self {
+            Self::Number { value, scale } => Self::Number {
+                value,
+                scale: scale.or_else(elsewhere),
+            },
+            other => other,
+        }
+    }
 }
 
 /// Reads what stands at `at` (dressing aside) as a mark. `None`: nothing does before `to`.
@@ -53,7 +65,8 @@ pub fn mark(text: &Folded, at: usize, to: usize) -> Option<(Mark, usize)> {
     Some(behind_number(text, value, end, to))
 }
 
-/// A decimal number; its value is `None` when it is no plain one (`4.5.1`, `4th`, or too long).
+/// A decimal number; its value is `None` when it is no plain one (`4.5.1`, `4th`), and [`BEYOND`] when it is
+/// too long.
 pub fn number(text: &Folded, at: usize, to: usize) -> Option<(Option<Rational>, usize)> {
     let mut end = at;
     if matches!(text.at(end), Some('-' | '+')) {
@@ -86,7 +99,9 @@ pub fn number(text: &Folded, at: usize, to: usize) -> Option<(Option<Rational>, 
     // "4th", "4x": no. "4分": yes.
     let letter = |c: char| c.is_alphabetic() && !is_wide(c);
     plain &= !(end < to && text.at(end).is_some_and(letter));
-    let value = rational::parse(&token).filter(|_| plain).map(|value| {
+    // What is too long to be read exactly is still a number, and on no scale.
+    let value = plain.then(|| rational::parse(&token).unwrap_or(BEYOND.into()));
+    let value = value.map(|value| {
         let value = if half { value + Rational::new(1, 2) } else { value };
         if negative { -value } else { value }
     });
@@ -100,8 +115,7 @@ fn latex_fraction(text: &Folded, at: usize, to: usize) -> (Mark, usize) {
         let (over, end) = number(text, skip(text, close, to, |c| matches!(c, '}' | '{' | ' ')), to)?;
         let mark = Mark::Number {
             value: value?,
-            denominator: Some(over?),
-            percent: false,
+            scale: Some(Scale::Of(over?)),
         };
         Some((mark, skip(text, end, to, |c| c == '}')))
     };
@@ -112,63 +126,48 @@ fn is_blank(c: char) -> bool {
     c == ' '
 }
 
-/// Looks behind a number: a denominator, a percentage, or a second number that makes it a range.
+/// Looks behind a number: the scale that it is on, or a second number that makes it a range.
 fn behind_number(text: &Folded, value: Rational, end: usize, to: usize) -> (Mark, usize) {
-    let number_alone = |end: usize| {
-        let (denominator, percent) = (None, false);
-        (
-            Mark::Number {
-                value,
-                denominator,
-                percent,
-            },
-            end,
-        )
-    };
+    let on = |scale: Option<Scale>, end: usize| (Mark::Number { value, scale }, end);
     let unit = skip(text, end, to, |c| matches!(c, '分' | '點' | '点'));
     let next = skip(text, unit, to, is_dressing);
     let Some(c) = text.at(next).filter(|_| next < to) else {
-        return number_alone(unit);
+        return on(None, unit);
     };
     let over = |from: usize| {
-        let from = skip(text, from, to, is_dressing);
-        let (over, end) = number(text, from, to)?;
-        let (denominator, percent) = (Some(over?), false);
+        let (over, end) = scale::top(text, skip(text, from, to, is_dressing), to)?;
         let end = skip(text, end, to, |c| matches!(c, '分' | '點' | '点'));
-        Some((
-            Mark::Number {
-                value,
-                denominator,
-                percent,
-            },
-            end,
-        ))
+        Some(on(Some(Scale::Of(over)), end))
     };
     let second = |from: usize| number(text, skip(text, from, to, is_dressing), to).map(|(_, end)| end);
+    let named;
     match c {
-        '%' => {
-            let (denominator, percent) = (None, true);
-            (
-                Mark::Number {
-                    value,
-                    denominator,
-                    percent,
-                },
-                next + 1,
-            )
-        }
-        '/' => over(next + 1).unwrap_or_else(|| number_alone(unit)),
+        '/' => return over(next + 1).unwrap_or_else(|| on(None, unit)),
         '-' | '–' | '—' | '~' | '〜' => {
             let tight = next == end;
-            match second(next + 1) {
-                Some(end) if tight || ends_line(text, end, to) => (Mark::None, end),
-                _ => number_alone(unit),
+            if let Some(end) = second(next + 1)
+                && (tight || ends_line(text, end, to))
+            {
+                return (Mark::None, end);
+            }
+            named = next + 1;
+        }
+        '\n' => {
+            // What stands on the next line says of itself that it is a scale, or is none.
+            named = skip(text, next, to, |c| c == '\n' || is_dressing(c));
+            if !["(", "scale", "滿分", "满分"]
+                .iter()
+                .any(|word| text.has(named, word))
+            {
+                return on(None, unit);
             }
         }
         _ => {
             for word in ["out of", "of", "sur ", "von ", "de ", "su ", "من "] {
-                if text.has(next, word) {
-                    return over(next + word.chars().count()).unwrap_or_else(|| number_alone(unit));
+                if text.has(next, word)
+                    && let Some(found) = over(next + word.chars().count())
+                {
+                    return found;
                 }
             }
             for word in ["or", "to", "或", "至", "到", "oder", "bis"] {
@@ -178,8 +177,14 @@ fn behind_number(text: &Folded, value: Rational, end: usize, to: usize) -> (Mark
                     return (Mark::None, end);
                 }
             }
-            number_alone(unit)
+            // "4 points out of 10"
+            let points = ["points", "point", "分"].iter().find(|word| text.has(next, word));
+            named = next + points.map_or(0, |word| word.chars().count());
         }
+    }
+    match scale::scale(text, named, to, false) {
+        Some((scale, end)) => on(Some(scale), end),
+        None => on(None, unit),
     }
 }
 

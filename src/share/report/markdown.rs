@@ -1,6 +1,9 @@
 //! A finished evaluation as Markdown: what a reader wants of it. Foreign text can't become markup.
 
-use super::{Judged, ids, judge_line, line_name, result_line, seconds, settings_line};
+use super::{
+    Judged, confidence_band, coverage_line, covered_word, ids, judge_line, line_name, located, result_line,
+    seconds, settings_line,
+};
 use crate::evaluation::{Body, Parts};
 use crate::i18n::{Strings, fill};
 use crate::metric::breakdown::{Breakdown, Row};
@@ -61,7 +64,7 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
     }
     match &outcome.parts {
         Parts::Recall(parts) => recall(&mut page, parts, strings),
-        Parts::Sufficiency(parts) => sufficiency(&mut page, parts, strings),
+        Parts::Sufficiency(parts) => sufficiency(&mut page, parts, sample, strings),
         Parts::Breakdown(parts) => breakdown(&mut page, parts, strings),
         Parts::None => {}
     }
@@ -162,7 +165,7 @@ fn recall(page: &mut Page, parts: &RecallParts, strings: &Strings) {
     }
 }
 
-fn sufficiency(page: &mut Page, parts: &SufficiencyParts, strings: &Strings) {
+fn sufficiency(page: &mut Page, parts: &SufficiencyParts, sample: &Sample, strings: &Strings) {
     let v = &strings.verdict;
     page.line("");
     if let Some(judged) = parts.judged {
@@ -174,30 +177,55 @@ fn sufficiency(page: &mut Page, parts: &SufficiencyParts, strings: &Strings) {
         page.line(changed(word, &parts.note, strings).trim());
         page.line("");
     }
-    if let Some(confidence) = parts.confidence {
-        page.line(&fill(v.confidence, &[("value", &confidence.to_string())]));
+    if !parts.verdict_only {
+        page.line(&coverage_line(parts, strings));
         page.line("");
-        page.line(v.confidence_note);
+        if let Some(confidence) = parts.confidence {
+            let said = fill(v.confidence, &[("value", &decimals(confidence))]);
+            page.line(&format!("{said} · {}", confidence_band(confidence, strings)));
+            page.line("");
+            page.line(v.confidence_note);
+        } else {
+            page.line(v.confidence_unknown);
+        }
     }
     if !parts.coverage.0.is_empty() {
         page.head(v.coverage);
-        page.line(&format!("| {} | {} |", v.entity, v.covered));
-        page.line("| --- | --- |");
-        for (entity, covered) in &parts.coverage.0 {
-            let covered = match covered {
-                Some(true) => format!("✓ {}", v.yes),
-                Some(false) => format!("✗ {}", v.no),
-                None => format!("? {}", v.unknown),
+        page.line(&format!("| {} | {} | {} |", v.entity, v.covered, v.where_));
+        page.line("| --- | --- | --- |");
+        let located = located(&parts.coverage, &sample.contexts);
+        for ((entity, covered), chunks) in parts.coverage.0.iter().zip(located) {
+            let mark = match covered {
+                Some(true) => '✓',
+                Some(false) => '✗',
+                None => '?',
             };
-            page.line(&format!("| {} | {covered} |", cell(entity)));
+            let covered = covered_word(*covered, strings);
+            let place = if chunks.is_empty() {
+                v.not_located.to_owned()
+            } else {
+                fill(v.in_chunks, &[("ids", &ids(&chunks))])
+            };
+            page.line(&format!("| {} | {mark} {covered} | {place} |", cell(entity)));
         }
     }
+    let extra: Vec<String> = parts
+        .extra_coverage
+        .0
+        .iter()
+        .map(|(entity, covered)| format!("{entity}: {}", covered_word(*covered, strings)))
+        .collect();
     page.list(v.missing, &parts.missing);
     page.list(v.missing_dropped, &parts.missing_dropped);
     page.list(v.contradictions, &parts.contradictions);
-    if !parts.useful.is_empty() {
+    page.list(v.extra_entities, &extra);
+    if !parts.verdict_only {
         page.line("");
-        page.line(&fill(v.useful, &[("ids", &ids(&parts.useful))]));
+        if parts.useful.is_empty() {
+            page.line(v.useful_none);
+        } else {
+            page.line(&fill(v.useful, &[("ids", &ids(&parts.useful))]));
+        }
     }
     if !parts.invented.is_empty() {
         page.line("");

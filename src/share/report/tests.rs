@@ -59,6 +59,65 @@ fn json_holds_each_prompt_once_and_every_reply() {
     );
 }
 
+/// What the page shows of a sufficiency verdict stands in the copy too.
+#[test]
+fn markdown_holds_the_whole_sufficiency_verdict() {
+    let chunk = record("sufficient-context", &[""]).0.contexts[1].clone();
+    let entity = chunk.split_whitespace().next().unwrap();
+    let reply = json!({
+        "Sufficient Context": true, "is_sufficient": true, "required_entities": [entity, "xyzzy", "plugh"],
+        "coverage": {entity: true, "xyzzy": false, "quux *x*": true}, "missing_information": [],
+        "contradictions": [], "confidence": 0.6, "reasoning": "r", "useful_chunk_ids": [],
+    });
+    for lang in Lang::ALL {
+        let strings = lang.strings();
+        let v = &strings.verdict;
+        let (sample, record) = record("sufficient-context", &[&reply.to_string()]);
+        let text = markdown(&sample, &record, strings);
+        let Parts::Sufficiency(parts) = &record.outcome.parts else {
+            panic!("{:?}", record.outcome.parts);
+        };
+        let places = located(&parts.coverage, &sample.contexts);
+        assert!(places[0].contains(&1) && places[1].is_empty(), "{places:?}");
+        let place = fill(v.in_chunks, &[("ids", &ids(&places[0]))]);
+        let counts = [("all", "3"), ("covered", "1"), ("unknown", "1")];
+        for part in [
+            fill(v.coverage_unknown, &counts),
+            format!("{} · {}", fill(v.confidence, &[("value", "0.6")]), v.band_middle),
+            format!("| {} | {} | {} |", v.entity, v.covered, v.where_),
+            format!("| {} | ✓ {} | {place} |", cell(entity), v.yes),
+            format!("| xyzzy | ✗ {} | {} |", v.no, v.not_located),
+            format!("| plugh | ? {} | {} |", v.unknown, v.not_located),
+            format!("## {}\n\n- quux \\*x\\*: {}\n", v.extra_entities, v.yes),
+            v.useful_none.to_owned(),
+        ] {
+            assert!(text.contains(&part), "{part} in {text}");
+        }
+    }
+    for (confidence, band) in [
+        (0.8, "high"),
+        (0.79, "medium"),
+        (0.5, "medium"),
+        (0.49, "low"),
+        (0.0, "low"),
+    ] {
+        assert_eq!(
+            confidence_band(confidence, Lang::En.strings()),
+            band,
+            "{confidence}"
+        );
+    }
+    let unknown = r#"{"Sufficient Context": true, "is_sufficient": true}"#;
+    let (sample, full) = record("sufficient-context", &[unknown]);
+    let strings = Lang::En.strings();
+    let text = markdown(&sample, &full, strings);
+    assert!(text.contains(strings.verdict.confidence_unknown), "{text}");
+    assert!(text.contains(strings.verdict.coverage_none), "{text}");
+    let (sample, paper) = record("sufficient-context-paper", &[unknown]);
+    let text = markdown(&sample, &paper, strings);
+    assert!(!text.contains(strings.verdict.coverage_none), "{text}");
+}
+
 #[test]
 fn markdown_names_result_judge_prompt_and_input() {
     for lang in Lang::ALL {

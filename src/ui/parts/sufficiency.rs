@@ -8,19 +8,14 @@ use super::marked_text::visible;
 
 use super::breakdown::EditedLine;
 use super::change::{Change, Target};
-use crate::i18n::{Strings, fill};
+use crate::i18n::fill;
 use crate::metric::breakdown::{Changeable, Mark};
 use crate::metric::sufficient_context::SufficiencyParts;
 use crate::sample::Sample;
-use crate::share::report::ids;
+use crate::share::report::{confidence_band, coverage_line, covered_word, ids, located};
 use crate::stats::rational::decimals;
-use crate::text::stands::Texts;
-use crate::text::visible::head;
 use crate::ui::running::Finished;
 use crate::ui::state::App;
-
-/// As much of a chunk as is searched for an entity, in bytes.
-const SEARCHED: usize = 50_000;
 
 /// The verdict word, the confidence band, the coverage in one line.
 #[component]
@@ -86,7 +81,6 @@ pub fn SufficiencyChange(
     }
 }
 
-/// Low below .5, high from .8.
 #[component]
 fn Confidence(confidence: Option<f64>) -> impl IntoView {
     let strings = App::get().strings();
@@ -94,11 +88,7 @@ fn Confidence(confidence: Option<f64>) -> impl IntoView {
     let Some(value) = confidence else {
         return view! { <span>{v.confidence_unknown}</span> }.into_any();
     };
-    let band = match value {
-        value if value >= 0.8 => v.band_high,
-        value if value >= 0.5 => v.band_middle,
-        _ => v.band_low,
-    };
+    let band = confidence_band(value, strings);
     let percent = format!("{:.0}%", (value * 100.0).clamp(0.0, 100.0));
     let printed = decimals(value);
     view! {
@@ -111,30 +101,6 @@ fn Confidence(confidence: Option<f64>) -> impl IntoView {
     .into_any()
 }
 
-fn coverage_line(parts: &SufficiencyParts, strings: &Strings) -> String {
-    let v = &strings.verdict;
-    let all = parts.coverage.0.len();
-    if all == 0 {
-        return v.coverage_none.to_owned();
-    }
-    let covered = parts
-        .coverage
-        .0
-        .iter()
-        .filter(|(_, covered)| *covered == Some(true))
-        .count();
-    let (all, covered, unknown) = (all.to_string(), covered.to_string(), parts.unknown.to_string());
-    let sentence = if parts.unknown == 0 {
-        v.coverage_line
-    } else {
-        v.coverage_unknown
-    };
-    fill(
-        sentence,
-        &[("all", &all), ("covered", &covered), ("unknown", &unknown)],
-    )
-}
-
 /// The coverage table and the lists.
 #[component]
 pub fn SufficiencyRows(
@@ -145,23 +111,14 @@ pub fn SufficiencyRows(
 ) -> impl IntoView {
     let strings = App::get().strings();
     let v = &strings.verdict;
-    let any = !parts.coverage.0.is_empty();
-    let chunks = Texts::new(
-        sample
-            .contexts
-            .iter()
-            .filter(|_| any)
-            .map(|chunk| head(chunk, SEARCHED).0),
-    );
+    let located = located(&parts.coverage, &sample.contexts);
     let rows = parts
         .coverage
         .0
         .into_iter()
+        .zip(located)
         .enumerate()
-        .map(|(place, (entity, covered))| {
-            let chunks = chunks.holding(&entity);
-            view! { <Row place entity covered chunks /> }
-        })
+        .map(|(place, ((entity, covered), chunks))| view! { <Row place entity covered chunks /> })
         .collect::<Vec<_>>();
     let table = (!rows.is_empty()).then(|| {
         view! {
@@ -221,14 +178,6 @@ fn List(heading: &'static str, items: Vec<String>) -> impl IntoView {
             .collect_view();
         view! { <div class="told"><h3>{heading}</h3><ul class="missing">{items}</ul></div> }
     })
-}
-
-fn covered_word(covered: Option<bool>, strings: &Strings) -> &'static str {
-    match covered {
-        Some(true) => strings.verdict.yes,
-        Some(false) => strings.verdict.no,
-        None => strings.verdict.unknown,
-    }
 }
 
 #[component]

@@ -1,0 +1,59 @@
+//! What the page and the Markdown copy both say of a sufficiency verdict: the coverage in one line, whether and where
+//! an entity is covered, and how high a confidence is.
+
+use crate::i18n::{Strings, fill};
+use crate::metric::sufficient_context::{Coverage, SufficiencyParts};
+use crate::text::stands::Texts;
+use crate::text::visible::head;
+
+/// As much of a chunk as is searched for an entity, in bytes.
+const SEARCHED: usize = 50_000;
+
+/// `Required entities: 2 of 4 covered, 1 unknown`.
+pub fn coverage_line(parts: &SufficiencyParts, strings: &Strings) -> String {
+    let v = &strings.verdict;
+    let all = parts.coverage.0.len();
+    if all == 0 {
+        return v.coverage_none.to_owned();
+    }
+    let covered = parts.coverage.0.iter();
+    let covered = covered.filter(|(_, covered)| *covered == Some(true)).count();
+    let (all, covered, unknown) = (all.to_string(), covered.to_string(), parts.unknown.to_string());
+    let sentence = if parts.unknown == 0 {
+        v.coverage_line
+    } else {
+        v.coverage_unknown
+    };
+    fill(
+        sentence,
+        &[("all", &all), ("covered", &covered), ("unknown", &unknown)],
+    )
+}
+
+/// Yes, no, or unknown.
+pub fn covered_word(covered: Option<bool>, strings: &Strings) -> &'static str {
+    match covered {
+        Some(true) => strings.verdict.yes,
+        Some(false) => strings.verdict.no,
+        None => strings.verdict.unknown,
+    }
+}
+
+/// Low below 0.5, high from 0.8.
+pub fn confidence_band(confidence: f64, strings: &Strings) -> &'static str {
+    let v = &strings.verdict;
+    match confidence {
+        value if value >= 0.8 => v.band_high,
+        value if value >= 0.5 => v.band_middle,
+        _ => v.band_low,
+    }
+}
+
+/// The chunks that hold each entity word for word, from 0.
+pub fn located(coverage: &Coverage, chunks: &[String]) -> Vec<Vec<usize>> {
+    let any = !coverage.0.is_empty();
+    let searched = chunks.iter().filter(|_| any);
+    let chunks = Texts::new(searched.map(|chunk| head(chunk, SEARCHED).0));
+    let entities = coverage.0.iter();
+    entities.map(|(entity, _)| chunks.holding(entity)).collect()
+}
