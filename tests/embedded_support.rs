@@ -293,6 +293,143 @@ fn rules_leave_the_same_thing_said_otherwise_alone() {
 }
 
 #[test]
+fn what_stands_word_for_word_is_supported() {
+    for text in [
+        "I wasn't attacking the memory of British soldiers, I was attacking the war, and I am not sorry.",
+        "CBSN News & breaking news updates 5 p.m.",
+        "We've got to have it perfect.",
+        "It is so.",
+        "🙂",
+        "기차는 가오슝으로 가지 않습니다. 화롄으로 가는 기차는 4번 승강장에서 출발하며, 3번이 아닙니다.",
+        "Trains run to Kaohsiung, not to Hualien, from platform 3; trains to Hualien, not Kaohsiung, leave from platform 4.",
+    ] {
+        for source in [text.to_owned(), format!("We sell tea. {text}\nApples are sweet.")] {
+            let found = support(&source, text);
+            assert!(
+                found.p == 1.0
+                    && found.whole
+                    && found.conflicts.is_empty()
+                    && found.band() == Band::Supported,
+                "{text}: {found:?}"
+            );
+            for lang in Lang::ALL {
+                let told = verify::verdicts(table(), lang, &[text.to_owned()], &[source.clone()]);
+                assert!(
+                    told[0].1.starts_with(lang.strings().embedded.band_supported),
+                    "{}",
+                    told[0].1
+                );
+            }
+        }
+    }
+    for (source, statement) in [
+        ("No dogs are allowed.", "Dogs are allowed."),
+        ("The night was at -5 °C.", "The night was at 5 °C."),
+        ("It is so, they say.", "It is so."),
+    ] {
+        assert!(support(source, statement).p < 1.0, "{statement}");
+    }
+}
+
+#[test]
+fn one_of_several_numbers_of_a_sentence_is_no_conflict() {
+    for (source, statement, mixed_up) in [
+        (
+            "Berlin has 3.7 million people and Hamburg 1.9 million.",
+            "Hamburg has 1.9 million people.",
+            false,
+        ),
+        (
+            "Berlin has 3.7 million people and Hamburg 1.9 million.",
+            "Hamburg has 3.7 million people.",
+            true,
+        ),
+        (
+            "Berlin has 3.7 million people and Hamburg 1.9 million.",
+            "Berlin has 3.7 million people.",
+            false,
+        ),
+        (
+            "Germany won 10 gold medals, France 7.",
+            "France won 7 gold medals.",
+            false,
+        ),
+        (
+            "Germany won 10 gold medals, France 7.",
+            "France won 10 gold medals.",
+            true,
+        ),
+        (
+            "Germany won 10 gold medals, France 7.",
+            "Germany won 7 gold medals.",
+            true,
+        ),
+        (
+            "Berlin has 370 schools and Hamburg 190.",
+            "Hamburg has 190 schools.",
+            false,
+        ),
+        (
+            "Anna earned 300 dollars and Ben 200.",
+            "Ben earned 200 dollars.",
+            false,
+        ),
+        ("Adults pay 12 euros, children 5.", "Children pay 5 euros.", false),
+        (
+            "In 2010 the club won 10 games, in 2011 it won 12.",
+            "In 2011 the club won 12 games.",
+            false,
+        ),
+        (
+            "In 2010 the club won 10 games, in 2011 it won 12.",
+            "In 2011 the club won 10 games.",
+            true,
+        ),
+        ("柏林有370萬人，漢堡190萬。", "漢堡有190萬人。", false),
+        (
+            "Of the 500 students, 300 are women.",
+            "300 of the students are women.",
+            false,
+        ),
+        (
+            "Of the 500 students, 300 are women.",
+            "There are 500 students.",
+            false,
+        ),
+        (
+            "Ann Lund sold 30 boats and Ben Sorel 20.",
+            "Ben Sorel sold 20 boats.",
+            false,
+        ),
+        (
+            "Hamburg had 300 guests in May and 200 in June.",
+            "Hamburg had 200 guests in June.",
+            false,
+        ),
+    ] {
+        let found = support(source, statement);
+        assert!(found.conflicts.is_empty(), "{statement}: {:?}", found.conflicts);
+        assert_eq!(found.mixed_up, mixed_up, "{statement}");
+        assert_eq!(found.p >= THRESHOLD, !mixed_up, "{statement}: {}", found.p);
+    }
+    // Another number is still another number.
+    for (source, statement) in [
+        (
+            "Berlin has 370 schools and Hamburg 190.",
+            "Hamburg has 290 schools.",
+        ),
+        ("The firm has 12 shops in 4 countries.", "The firm has 4 shops."),
+        ("網路掛號停止九十天。", "網路掛號停止三十天。"),
+    ] {
+        let found = support(source, statement);
+        assert!(!found.conflicts.is_empty(), "{statement}");
+    }
+    let answer = "若無法前來看診，請在看診前一天下午五點前取消預約。一個月內爽約三次的話，網路掛號會被暫停。";
+    let found = support(answer, "一個月內爽約三次，將停止網路掛號九十天。");
+    assert!(found.conflicts.is_empty(), "{:?}", found.conflicts);
+}
+
+#[test]
 fn coefficients_belong_to_this_judge_and_have_plausible_signs() {
     assert_eq!(FITTED_FOR, VERSION, "fit the judge again: make judge-fit");
     for (weight, name) in WEIGHTS.iter().zip(Features::NAMES) {

@@ -2,12 +2,14 @@
 //!
 //! How much of a statement is in them is [`super::support`]'s matter.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
 use crate::text::align::standing_keys;
+use crate::text::normalise::folded;
+use crate::text::script::ends_sentence;
 use crate::text::sentences::sentences;
 use crate::text::words::{Key, KeyHasher, KeySet, Word, words};
 
@@ -38,6 +40,7 @@ pub struct Sources<'s> {
     places: HashMap<Key, Vec<usize>, BuildHasherDefault<KeyHasher>>,
     keys: KeySet,
     neighbours: HashSet<(Key, Key)>,
+    verbatim: OnceCell<KeySet>,
     effort: Cell<u64>,
 }
 
@@ -50,6 +53,7 @@ impl<'s> Sources<'s> {
             places: HashMap::default(),
             keys: KeySet::default(),
             neighbours: HashSet::new(),
+            verbatim: OnceCell::new(),
             effort: Cell::new(0),
         };
         for text in texts {
@@ -153,12 +157,50 @@ impl<'s> Sources<'s> {
         self.neighbours.contains(pair)
     }
 
+    /// Whether each sentence of a statement is a sentence of the texts, or the whole is a whole text; upper case, quotes
+    /// and width aside. Part of a sentence may say something else there: "No dogs are allowed."
+    pub fn stand_verbatim(&self, statement: &str) -> bool {
+        let known = self.verbatim.get_or_init(|| {
+            let sentences = (0..self.sentences.len()).map(|at| self.sentence_text(at));
+            sentences
+                .chain(self.texts.iter().copied())
+                .filter_map(bare)
+                .collect()
+        });
+        let stands = |text| bare(text).is_some_and(|key| known.contains(&key));
+        // Marks alone, an emoji for one, belong to the sentence in front of them.
+        let marks = statement.trim();
+        let is_marks = !marks.contains(char::is_alphanumeric)
+            && marks.contains(|c: char| !c.is_ascii_punctuation() && !ends_sentence(c));
+        if is_marks && self.texts.iter().any(|text| text.contains(marks)) {
+            return true;
+        }
+        let parts = sentences(statement);
+        stands(statement)
+            || (parts.len() > 1
+                && parts
+                    .into_iter()
+                    .all(|range| statement.get(range).is_some_and(stands)))
+    }
+
     /// The words of a sentence as they are written.
     pub fn sentence_text(&self, at: usize) -> &'s str {
         self.sentences
             .get(at)
             .and_then(|sentence| self.texts.get(sentence.text)?.get(sentence.range.clone()))
             .unwrap_or_default()
+    }
+}
+
+/// A text folded, without the marks around it; `None` where it is blank.
+fn bare(text: &str) -> Option<Key> {
+    let folded = folded(text);
+    let whole = folded.trim();
+    let inner = whole.trim_matches(|c: char| ends_sentence(c) || matches!(c, '"' | '\'' | '*' | '_' | ' '));
+    match (inner, whole) {
+        ("", "") => None,
+        ("", marks) => Some(Key::of(marks)),
+        (inner, _) => Some(Key::of(inner)),
     }
 }
 

@@ -21,6 +21,8 @@ struct Counted<'s> {
     unit: Option<&'static str>,
     /// The word behind it, where it counts things.
     noun: Option<Key>,
+    /// A word of grammar stands between: "300 are women".
+    apart: bool,
     year: bool,
     /// A counter of dates stands behind it.
     dated: bool,
@@ -90,12 +92,12 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
             let unit = unit_behind(side, token)
                 .or_else(|| unit_before(side, token))
                 .or_else(|| token.lower.starts_with("百分之").then_some("%"));
-            let noun = side
-                .tokens
-                .iter()
-                .skip(at + 1)
-                // "Half of the voters"
-                .skip_while(|next| matches!(next.lower.as_str(), "of" | "the"))
+            // "Half of the voters"
+            let behind = || {
+                let behind = side.tokens.iter().skip(at + 1);
+                behind.skip_while(|next| matches!(next.lower.as_str(), "of" | "the"))
+            };
+            let noun = behind()
                 .take(2)
                 .take_while(|next| !next.is_number() && near(side, token, next))
                 .find(|next| next.is_content())
@@ -116,6 +118,7 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
                 at,
                 unit,
                 noun,
+                apart: behind().next().is_some_and(|next| !next.is_content()),
                 year,
                 dated: counter.is_some(),
             }
@@ -136,6 +139,13 @@ fn is_torn(side: &Side<'_>, at: usize) -> bool {
         a.is_number() && b.is_number() && matches!(between.trim(), "," | ".")
     };
     torn(at) || at.checked_sub(1).is_some_and(torn)
+}
+
+impl Counted<'_> {
+    /// What it counts is left to what was said before: "3.7 million people and Hamburg 1.9 million".
+    fn is_bare(&self) -> bool {
+        self.unit.is_none() && (self.noun.is_none() || self.apart)
+    }
 }
 
 /// Within one phrase: no mark that ends a clause between them.
@@ -224,7 +234,7 @@ fn unit(
                 Some(unit) if unit == ours => return None,
                 Some(_) => other = other.or(Some(shown(side, their))),
                 // A bare number may be the one that is meant.
-                None if their.noun.is_none() => return None,
+                None if their.is_bare() => return None,
                 None => {}
             }
         }
@@ -261,11 +271,22 @@ fn amount(
     };
     let mut other = None;
     for (side, counted) in stands.iter().zip(theirs) {
+        // Ours as well, of the same sort or with nothing behind it: one of several that the sentence tells of.
+        let may_be_meant = |their: &&Counted<'_>| {
+            let same_unit = number.unit.is_some() && their.unit == number.unit;
+            their.token.word.key == key && (their.is_bare() || same_unit)
+        };
+        if counted.iter().any(|their| may_be_meant(&their)) {
+            return None;
+        }
         for their in counted.iter().filter(|their| !their.year && same_thing(their)) {
             if their.token.word.key == key {
                 return None;
             }
-            other = other.or(Some(shown(side, their)));
+            // A number that is said as well is not the one that stands for ours; "the day before" is none.
+            if !said.has_key(their.token) && !is_ordinal(side, their) {
+                other = other.or(Some(shown(side, their)));
+            }
         }
     }
     other.map(|stands| Conflict {
@@ -273,6 +294,16 @@ fn amount(
         said: shown(said, number),
         stands,
     })
+}
+
+/// Chinese: "the day before", "the first day", "one day" count nothing.
+fn is_ordinal(side: &Side<'_>, number: &Counted<'_>) -> bool {
+    const FRONT: &[char] = &['前', '後', '后', '第', '隔', '翌', '某', '有', '同', '另', '每'];
+    number.token.lower == "一"
+        && side
+            .text
+            .get(..number.token.word.range.start)
+            .is_some_and(|before| before.ends_with(FRONT))
 }
 
 /// Whether only one number of the sentences has this unit.
