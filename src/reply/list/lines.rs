@@ -500,7 +500,7 @@ mod tests {
             "Er sagte „keine Steuern.“ Hamburg stimmte zu.",
             "It was cheap (mostly.) Hamburg agreed.",
         ] {
-            let cut = source.find(['H', '漢']).unwrap();
+            let cut = source.rfind(['H', '漢']).unwrap();
             let (first, second) = source.split_at(cut);
             let reply = format!("{first}\n{second}");
             assert_eq!(texts(&reply, source), [first.trim(), second], "{source}");
