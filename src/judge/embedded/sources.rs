@@ -9,9 +9,10 @@ use std::ops::Range;
 
 use crate::text::align::standing_keys;
 use crate::text::normalise::folded;
+use crate::text::numbers::without_points;
 use crate::text::script::ends_sentence;
 use crate::text::sentences::sentences;
-use crate::text::words::{Key, KeyHasher, KeySet, Word, words};
+use crate::text::words::{Key, KeyHasher, KeySet, Kind, Word, words};
 
 /// In sources of more sentences than this, a word that stands in more than [`PLACES`] of them is only looked for in
 /// the first of those: it tells them apart no more, and the page has to stay alive.
@@ -74,6 +75,9 @@ impl<'s> Sources<'s> {
         let all = words(text);
         self.neighbours.extend(neighbours(&all));
         self.keys.extend(standing_keys(text, &all));
+        let numbers = all.iter().filter(|word| word.kind == Kind::Number);
+        let grouped = numbers.filter_map(|word| without_points(text.get(word.range.clone())?));
+        self.keys.extend(grouped.map(|form| Key::of(&form)));
         let mut rest = all.as_slice();
         for (number, range) in (1..).zip(sentences(text)) {
             let count = rest
@@ -192,16 +196,12 @@ impl<'s> Sources<'s> {
     }
 }
 
-/// A text folded, without the marks around it; `None` where it is blank.
+/// A text folded, without the marks around it; `None` where nothing is left.
 fn bare(text: &str) -> Option<Key> {
     let folded = folded(text);
     let whole = folded.trim();
     let inner = whole.trim_matches(|c: char| ends_sentence(c) || matches!(c, '"' | '\'' | '*' | '_' | ' '));
-    match (inner, whole) {
-        ("", "") => None,
-        ("", marks) => Some(Key::of(marks)),
-        (inner, _) => Some(Key::of(inner)),
-    }
+    (!inner.is_empty()).then(|| Key::of(inner))
 }
 
 /// Each word with the one behind it.

@@ -11,6 +11,7 @@ use signs::{MINUS_SIGNS, minus, sign};
 use super::lexicon::{PREFIXES, UNITS};
 use super::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::sources::Sources;
+use crate::text::numbers::without_points;
 use crate::text::script::is_unspaced;
 use crate::text::words::{Key, Kind};
 
@@ -26,6 +27,8 @@ struct Counted<'s> {
     year: bool,
     /// A counter of dates stands behind it.
     dated: bool,
+    /// The era that a year is counted in: 民國, 昭和.
+    era: Option<&'static str>,
 }
 
 /// So many sentences that hold a number are read when it is looked for further off.
@@ -38,6 +41,16 @@ pub(super) fn conflicts(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'
     let theirs: Vec<Vec<Counted<'_>>> = stands.iter().map(counted).collect();
     let mut out = Vec::new();
     for number in &ours {
+        let grouped = |(side, counted): (&Side<'_>, &Vec<Counted<'_>>)| {
+            let differs = |their: &&Counted<'_>| their.token.word.key != number.token.word.key;
+            counted
+                .iter()
+                .filter(differs)
+                .any(|their| is_same(said, number, side, their))
+        };
+        if stands.iter().zip(&theirs).any(grouped) {
+            continue;
+        }
         out.extend(sign(sources, said, number, stands, &theirs));
         out.extend(half(said, number, stands, &theirs));
         // As it is written there, somewhere: "3 km" in a sentence further on. (A counter of text without spaces is only
@@ -87,7 +100,9 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
     side.tokens
         .iter()
         .enumerate()
-        .filter(|(at, token)| token.is_number() && !token.word.stop && !is_torn(side, *at))
+        .filter(|(at, token)| {
+            token.is_number() && !token.word.stop && !is_torn(side, *at) && !is_tail(side, token)
+        })
         .map(|(at, token)| {
             let unit = unit_behind(side, token)
                 .or_else(|| unit_before(side, token))
@@ -121,6 +136,7 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
                 apart: behind().next().is_some_and(|next| !next.is_content()),
                 year,
                 dated: counter.is_some(),
+                era: era(side, token),
             }
         })
         .collect()
@@ -146,6 +162,39 @@ impl Counted<'_> {
     fn is_bare(&self) -> bool {
         self.unit.is_none() && (self.noun.is_none() || self.apart)
     }
+}
+
+const ERAS: &[&str] = &[
+    "民國", "民国", "昭和", "平成", "令和", "大正", "明治", "光緒", "康熙", "乾隆", "불기", "단기",
+];
+
+fn era(side: &Side<'_>, number: &Token) -> Option<&'static str> {
+    let before = side.text.get(..number.word.range.start)?.trim_end();
+    ERAS.iter().find(|era| before.ends_with(**era)).copied()
+}
+
+/// What stands behind a point without a number in front of it: ".5 %".
+fn is_tail(side: &Side<'_>, number: &Token) -> bool {
+    side.text.get(..number.word.range.start).is_some_and(|before| {
+        before
+            .strip_suffix('.')
+            .is_some_and(|before| !before.ends_with(char::is_alphanumeric))
+    })
+}
+
+/// Whether two numbers are the same, where one may have points between its thousands: 12.500 and 12500.
+fn is_same(side: &Side<'_>, number: &Counted<'_>, other: &Side<'_>, their: &Counted<'_>) -> bool {
+    let (ours, theirs) = (number.token.word.key, their.token.word.key);
+    let grouped = |side: &Side<'_>, number: &Counted<'_>| {
+        without_points(side.raw(number.token.word.range.clone())).map(|form| Key::of(&form))
+    };
+    ours == theirs || grouped(side, number) == Some(theirs) || grouped(other, their) == Some(ours)
+}
+
+/// One unit may have the name of another: £12.50 is 12.50 pounds.
+fn is_same_unit(ours: &str, theirs: &str) -> bool {
+    let pounds = |unit: &str| matches!(unit, "gbp" | "lb");
+    ours == theirs || (pounds(ours) && pounds(theirs))
 }
 
 /// Within one phrase: no mark that ends a clause between them.
@@ -231,7 +280,7 @@ fn unit(
             .filter(|their| their.token.word.key == number.token.word.key)
         {
             match their.unit {
-                Some(unit) if unit == ours => return None,
+                Some(unit) if is_same_unit(unit, ours) => return None,
                 Some(_) => other = other.or(Some(shown(side, their))),
                 // A bare number may be the one that is meant.
                 None if their.is_bare() => return None,
@@ -261,13 +310,18 @@ fn amount(
     if number.year || !(absent || near_by) {
         return None;
     }
-    let same_thing = |their: &Counted<'_>| match (number.unit, their.unit) {
-        // A unit stands behind many numbers: it only tells when ours is nowhere.
-        (Some(a), Some(b)) => {
-            a == b && (absent || (number.noun.is_some() && number.noun == their.noun && alone(theirs, b)))
-        }
-        (None, None) => number.noun.is_some() && number.noun == their.noun,
-        _ => false,
+    let same_thing = |their: &Counted<'_>| {
+        number.era == their.era
+            && match (number.unit, their.unit) {
+                // A unit stands behind many numbers: it only tells when ours is nowhere.
+                (Some(a), Some(b)) => {
+                    a == b
+                        && (absent
+                            || (number.noun.is_some() && number.noun == their.noun && alone(theirs, b)))
+                }
+                (None, None) => number.noun.is_some() && number.noun == their.noun,
+                _ => false,
+            }
     };
     let mut other = None;
     for (side, counted) in stands.iter().zip(theirs) {
