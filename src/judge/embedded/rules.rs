@@ -5,7 +5,9 @@
 //! difference in what is said, not another topic. Each was measured on labelled sets and on minimal pairs, with and
 //! without (`make judge-eval`). Lists of words are in [`lexicon`].
 
+mod converses;
 pub mod lexicon;
+mod moved;
 mod negation;
 mod numbers;
 mod opposites;
