@@ -313,7 +313,7 @@ fn what_stands_word_for_word_is_supported() {
                 "{text}: {found:?}"
             );
             for lang in Lang::ALL {
-                let told = verify::verdicts(table(), lang, &[text.to_owned()], &[source.clone()]);
+                let told = verify::verdicts(table(), lang, &[text.to_owned()], std::slice::from_ref(&source));
                 assert!(
                     told[0].1.starts_with(lang.strings().embedded.band_supported),
                     "{}",

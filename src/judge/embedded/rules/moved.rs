@@ -83,10 +83,8 @@ pub(super) fn keeps_its_preposition(said: &Side<'_>, ours: usize, stands: &Side<
             .iter()
             .rev()
             .find(|token| PREPOSITIONS.contains(&token.lower.as_str()))?;
-        let behind = before.iter().rev().take_while(|next| next.lower != token.lower);
-        behind
-            .fold(true, |all, next| all && next.word.stop)
-            .then(|| token.lower.clone())
+        let mut behind = before.iter().rev().take_while(|next| next.lower != token.lower);
+        behind.all(|next| next.word.stop).then(|| token.lower.clone())
     };
     preposition(said, ours).is_some_and(|before| preposition(stands, theirs) == Some(before))
 }
