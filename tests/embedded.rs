@@ -11,12 +11,13 @@
 use std::sync::Arc;
 
 use assay::evaluation::{
-    Ask, Evaluation, Flag, Metric, NoReply, Options, Outcome, Overrides, PassageId, PassageKind, Question,
-    Reason, Reply, State, Stop, plan,
+    Ask, Evaluation, Flag, Metric, NoReply, Options, Outcome, Overrides, Parts, PassageId, PassageKind,
+    Question, Reason, Reply, State, Stop, plan,
 };
 use assay::i18n::Lang;
 use assay::judge::embedded::{EmbeddedJudge, Table, passages, sufficiency};
 use assay::judge::{Judge, JudgeKind};
+use assay::metric::breakdown::Mark;
 use assay::metric::catalogue;
 use assay::reply;
 use assay::sample::Sample;
@@ -214,6 +215,31 @@ fn good_samples_score_high_and_others_low() {
         assert_eq!(score("faithfulness", good.clone()), 1.0);
         assert_eq!(score("hallucination", good.clone()), 1.0);
         assert_eq!(score("attribution", good), 1.0);
+    }
+}
+
+/// A response of very many mistakes: each is placed, and none is looked for all over again.
+#[test]
+fn a_long_list_of_mistakes_is_placed() {
+    let answer: String = (0..1_000)
+        .map(|n| format!("Baker {n} kneads {} sourdough overnight. ", n * 7))
+        .collect();
+    assert!(answer.len() > 40_000);
+    let sample = Sample { answer, ..english() };
+    let outcome = judged("hallucination", sample, Options::default(), Lang::En);
+    assert!(
+        matches!(outcome.state, State::Scored(score) if score.0 == 0.0),
+        "{:?}",
+        outcome.state
+    );
+    let Parts::Breakdown(breakdown) = &outcome.parts else {
+        panic!("{:?}", outcome.parts);
+    };
+    let rows = &breakdown.groups.last().unwrap().rows;
+    assert_eq!(rows.len(), 1_000);
+    for row in rows {
+        assert_eq!(row.mark, Mark::Listed { verbatim: true }, "{}", row.text);
+        assert!(row.nearest.is_none());
     }
 }
 

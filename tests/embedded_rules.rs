@@ -190,6 +190,34 @@ fn an_answer_that_says_more_or_something_else_beside_it_contradicts_nothing() {
 }
 
 #[test]
+fn a_passage_that_stands_there_word_for_word_has_full_marks() {
+    for passage in [
+        "It is so.",
+        "🙂",
+        "We've got to have it perfect.",
+        "기차는 가오슝으로 가지 않습니다. 화롄으로 가는 기차는 4번 승강장에서 출발합니다.",
+        "Trains run to Kaohsiung, not to Hualien, from platform 3; trains to Hualien, not Kaohsiung, leave from platform 4.",
+    ] {
+        for answer in [
+            passage.to_owned(),
+            format!("We sell tea. {passage} Apples are sweet."),
+        ] {
+            for kind in [PassageKind::Essential, PassageKind::Bonus] {
+                let judged = scored(kind, passage, &answer, Lang::En);
+                assert!(
+                    judged.score == 5 && judged.reasoning.starts_with("Every word"),
+                    "{judged:?}"
+                );
+            }
+        }
+    }
+    assert_eq!(
+        scored(PassageKind::Essential, "It is so.", "Apples are sweet.", Lang::En).score,
+        1
+    );
+}
+
+#[test]
 fn one_contradicted_sentence_of_several_costs_its_share() {
     let passage = "The ferry leaves at 9. It carries 24 cars. Tickets are sold on board by the crew.";
     let whole = scored(PassageKind::Essential, passage, passage, Lang::En);
@@ -206,8 +234,9 @@ fn one_contradicted_sentence_of_several_costs_its_share() {
 #[test]
 fn a_long_passage_says_how_much_of_it_was_checked() {
     let passage = "The ferry leaves at 9. ".repeat(300);
+    let answer = "At 9 the ferry leaves. ".repeat(300);
     for lang in Lang::ALL {
-        let judged = scored(PassageKind::Essential, &passage, &passage, lang);
+        let judged = scored(PassageKind::Essential, &passage, &answer, lang);
         assert!(
             judged.score == 5 && judged.reasoning.contains("200"),
             "{judged:?}"
@@ -441,6 +470,8 @@ fn the_work_on_a_passage_does_not_grow_beyond_what_is_checked() {
     let of = |sentences: usize| {
         let text = long(sentences, false).concat();
         let sources = Sources::new([text.as_str()]);
+        // Not word for word.
+        let text = text.replace(" of ferry", " of the ferry");
         let found = otherwise(table(), &sources, &text);
         assert_eq!(found.only, Some(200));
         sources.effort()

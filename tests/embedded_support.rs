@@ -293,6 +293,289 @@ fn rules_leave_the_same_thing_said_otherwise_alone() {
 }
 
 #[test]
+fn what_stands_word_for_word_is_supported() {
+    for text in [
+        "I wasn't attacking the memory of British soldiers, I was attacking the war, and I am not sorry.",
+        "CBSN News & breaking news updates 5 p.m.",
+        "We've got to have it perfect.",
+        "It is so.",
+        "🙂",
+        "기차는 가오슝으로 가지 않습니다. 화롄으로 가는 기차는 4번 승강장에서 출발하며, 3번이 아닙니다.",
+        "Trains run to Kaohsiung, not to Hualien, from platform 3; trains to Hualien, not Kaohsiung, leave from platform 4.",
+    ] {
+        for source in [text.to_owned(), format!("We sell tea. {text}\nApples are sweet.")] {
+            let found = support(&source, text);
+            assert!(
+                found.p == 1.0
+                    && found.whole
+                    && found.conflicts.is_empty()
+                    && found.band() == Band::Supported,
+                "{text}: {found:?}"
+            );
+            for lang in Lang::ALL {
+                let told = verify::verdicts(table(), lang, &[text.to_owned()], std::slice::from_ref(&source));
+                assert!(
+                    told[0].1.starts_with(lang.strings().embedded.band_supported),
+                    "{}",
+                    told[0].1
+                );
+            }
+        }
+    }
+    for (source, statement) in [
+        ("No dogs are allowed.", "Dogs are allowed."),
+        ("The night was at -5 °C.", "The night was at 5 °C."),
+        ("It is so, they say.", "It is so."),
+    ] {
+        assert!(support(source, statement).p < 1.0, "{statement}");
+    }
+}
+
+#[test]
+fn another_order_of_words_is_no_conflict() {
+    let mut wrong = Vec::new();
+    for (source, statement) in [
+        ("“We will win,” said the coach.", "The coach said, “We will win.”"),
+        (
+            "\"We will win,\" said the coach.",
+            "The coach said, \"We will win.\"",
+        ),
+        (
+            "„Wir bauen weiter“, sagte Lund.",
+            "Lund sagte: „Wir bauen weiter.“",
+        ),
+        ("Im Jahr 1990 zog Lund nach Bern.", "Lund zog 1990 nach Bern."),
+        ("Gestern sprach Lund mit Sorel.", "Lund sprach gestern mit Sorel."),
+        ("Lund sprach gestern mit Sorel.", "Gestern sprach Lund mit Sorel."),
+        (
+            "Im Mai besuchte Lund die Stadt Bern.",
+            "Lund besuchte im Mai die Stadt Bern.",
+        ),
+        ("In Bern lebt Lund.", "Lund lebt in Bern."),
+        ("Später kaufte Lund das Haus.", "Lund kaufte später das Haus."),
+        ("Yesterday came Lund.", "Lund came yesterday."),
+        (
+            "Ann, the sister of Bob, lives in Rome.",
+            "Bob's sister Ann lives in Rome.",
+        ),
+        (
+            "Bob's sister Ann lives in Rome.",
+            "Ann, the sister of Bob, lives in Rome.",
+        ),
+        (
+            "The novel by Lund inspired the opera by Sorel.",
+            "Sorel's opera was inspired by Lund's novel.",
+        ),
+        ("Anna sold the car to Ben.", "Ben bought the car from Anna."),
+        (
+            "Norland exports fish to Sudland.",
+            "Sudland imports fish from Norland.",
+        ),
+        ("Anna is older than Ben.", "Ben is younger than Anna."),
+        ("Ellmark lies north of Tosund.", "Tosund lies south of Ellmark."),
+        ("Paris ist größer als Lyon.", "Lyon ist kleiner als Paris."),
+        ("台北在台中的北邊。", "台中在台北的南邊。"),
+    ] {
+        let found = support(source, statement);
+        if !found.conflicts.is_empty() {
+            wrong.push(format!("{statement}: {:?}", found.conflicts));
+        }
+    }
+    for (source, statement) in [
+        ("Anna sold the car to Ben.", "Ben sold the car to Anna."),
+        ("Anna is older than Ben.", "Ben is older than Anna."),
+        ("Anna is older than Ben.", "Anna is younger than Ben."),
+        ("Ellmark lies north of Tosund.", "Ellmark lies south of Tosund."),
+        ("Lund besuchte im Mai Sorel.", "Sorel besuchte im Mai Lund."),
+        ("Ben was hired by Anna.", "Anna was hired by Ben."),
+    ] {
+        if support(source, statement).conflicts.is_empty() {
+            wrong.push(format!("not told: {statement}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn the_same_number_or_the_same_denial_in_other_words_is_no_conflict() {
+    let mut wrong = Vec::new();
+    for (source, statement) in [
+        ("Der Ort hat 12.500 Einwohner.", "Der Ort hat 12500 Einwohner."),
+        ("Der Ort hat 12500 Einwohner.", "Der Ort hat 12.500 Einwohner."),
+        ("Η πόλη έχει 12.500 κατοίκους.", "Η πόλη έχει 12500 κατοίκους."),
+        ("La ville a 12 500 habitants.", "La ville a 12500 habitants."),
+        (
+            "The ticket costs £12.50 for adults.",
+            "The ticket costs 12.50 pounds for adults.",
+        ),
+        ("The alcohol limit is 0.5 percent.", "The alcohol limit is .5 %."),
+        ("The alcohol limit is .5 %.", "The alcohol limit is 0.5 percent."),
+        ("大橋於民國76年通車。", "大橋於1987年通車。"),
+        ("橋は昭和62年に開通した。", "橋は1987年に開通した。"),
+        (
+            "There are no bears in the park.",
+            "There are 0 bears in the park.",
+        ),
+        (
+            "Dogs are not allowed on the beach.",
+            "Dogs are forbidden on the beach.",
+        ),
+        (
+            "Dogs are not allowed on the beach.",
+            "Dogs are prohibited on the beach.",
+        ),
+        (
+            "Dogs are forbidden on the beach.",
+            "Dogs are not allowed on the beach.",
+        ),
+        ("公園不允許狗進入。", "公園禁止狗進入。"),
+        ("公園禁止狗進入。", "公園不允許狗進入。"),
+        (
+            "Hunde sind am Strand nicht erlaubt.",
+            "Hunde sind am Strand verboten.",
+        ),
+        ("The bridge isn't safe.", "The bridge is unsafe."),
+        ("The team failed to win the cup.", "The team did not win the cup."),
+        ("The team did not win the cup.", "The team failed to win the cup."),
+        (
+            "The car is not only cheap but also safe.",
+            "The car is cheap and safe.",
+        ),
+        (
+            "The law was not passed until 1990.",
+            "The law was passed in 1990.",
+        ),
+        (
+            "The shop is open every day except Monday.",
+            "The shop is not open on Monday.",
+        ),
+    ] {
+        let found = support(source, statement);
+        if !found.conflicts.is_empty() {
+            wrong.push(format!("{statement}: {:?}", found.conflicts));
+        }
+    }
+    for (source, statement) in [
+        ("Der Ort hat 12.500 Einwohner.", "Der Ort hat 13.500 Einwohner."),
+        ("大橋於民國76年通車。", "大橋於民國67年通車。"),
+        (
+            "Dogs are not allowed on the beach.",
+            "Dogs are allowed on the beach.",
+        ),
+        (
+            "Dogs are allowed on the beach.",
+            "Dogs are forbidden on the beach.",
+        ),
+        ("公園允許狗進入。", "公園禁止狗進入。"),
+        ("The bridge is safe.", "The bridge is unsafe."),
+        ("The team won the cup.", "The team did not win the cup."),
+    ] {
+        if support(source, statement).conflicts.is_empty() {
+            wrong.push(format!("not told: {statement}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn one_of_several_numbers_of_a_sentence_is_no_conflict() {
+    for (source, statement, mixed_up) in [
+        (
+            "Berlin has 3.7 million people and Hamburg 1.9 million.",
+            "Hamburg has 1.9 million people.",
+            false,
+        ),
+        (
+            "Berlin has 3.7 million people and Hamburg 1.9 million.",
+            "Hamburg has 3.7 million people.",
+            true,
+        ),
+        (
+            "Berlin has 3.7 million people and Hamburg 1.9 million.",
+            "Berlin has 3.7 million people.",
+            false,
+        ),
+        (
+            "Germany won 10 gold medals, France 7.",
+            "France won 7 gold medals.",
+            false,
+        ),
+        (
+            "Germany won 10 gold medals, France 7.",
+            "France won 10 gold medals.",
+            true,
+        ),
+        (
+            "Germany won 10 gold medals, France 7.",
+            "Germany won 7 gold medals.",
+            true,
+        ),
+        (
+            "Berlin has 370 schools and Hamburg 190.",
+            "Hamburg has 190 schools.",
+            false,
+        ),
+        (
+            "Anna earned 300 dollars and Ben 200.",
+            "Ben earned 200 dollars.",
+            false,
+        ),
+        ("Adults pay 12 euros, children 5.", "Children pay 5 euros.", false),
+        (
+            "In 2010 the club won 10 games, in 2011 it won 12.",
+            "In 2011 the club won 12 games.",
+            false,
+        ),
+        (
+            "In 2010 the club won 10 games, in 2011 it won 12.",
+            "In 2011 the club won 10 games.",
+            true,
+        ),
+        ("柏林有370萬人，漢堡190萬。", "漢堡有190萬人。", false),
+        (
+            "Of the 500 students, 300 are women.",
+            "300 of the students are women.",
+            false,
+        ),
+        (
+            "Of the 500 students, 300 are women.",
+            "There are 500 students.",
+            false,
+        ),
+        (
+            "Ann Lund sold 30 boats and Ben Sorel 20.",
+            "Ben Sorel sold 20 boats.",
+            false,
+        ),
+        (
+            "Hamburg had 300 guests in May and 200 in June.",
+            "Hamburg had 200 guests in June.",
+            false,
+        ),
+    ] {
+        let found = support(source, statement);
+        assert!(found.conflicts.is_empty(), "{statement}: {:?}", found.conflicts);
+        assert_eq!(found.mixed_up, mixed_up, "{statement}");
+        assert_eq!(found.p >= THRESHOLD, !mixed_up, "{statement}: {}", found.p);
+    }
+    // Another number is still another number.
+    for (source, statement) in [
+        (
+            "Berlin has 370 schools and Hamburg 190.",
+            "Hamburg has 290 schools.",
+        ),
+        ("The firm has 12 shops in 4 countries.", "The firm has 4 shops."),
+        ("網路掛號停止九十天。", "網路掛號停止三十天。"),
+    ] {
+        let found = support(source, statement);
+        assert!(!found.conflicts.is_empty(), "{statement}");
+    }
+    let answer = "若無法前來看診，請在看診前一天下午五點前取消預約。一個月內爽約三次的話，網路掛號會被暫停。";
+    let found = support(answer, "一個月內爽約三次，將停止網路掛號九十天。");
+    assert!(found.conflicts.is_empty(), "{:?}", found.conflicts);
+}
+
+#[test]
 fn coefficients_belong_to_this_judge_and_have_plausible_signs() {
     assert_eq!(FITTED_FOR, VERSION, "fit the judge again: make judge-fit");
     for (weight, name) in WEIGHTS.iter().zip(Features::NAMES) {

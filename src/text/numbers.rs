@@ -44,6 +44,17 @@ pub fn number(text: &str) -> Option<Number> {
     })
 }
 
+/// The digits of a number whose points stand between thousands, as German and Greek write them: `12.500`. In English the
+/// same is twelve and a half, so both are looked for.
+pub fn without_points(written: &str) -> Option<String> {
+    let groups: Vec<&str> = written.split('.').collect();
+    let (first, rest) = groups.split_first()?;
+    let digits = |group: &str| group.bytes().all(|b| b.is_ascii_digit());
+    let first_fits = (1..=3).contains(&first.len()) && digits(first) && !first.starts_with('0');
+    let thousands = !rest.is_empty() && rest.iter().all(|group| group.len() == 3 && digits(group));
+    (first_fits && thousands).then(|| groups.concat())
+}
+
 fn mark(c: char) -> Option<char> {
     match c {
         '.' | '．' | '٫' => Some('.'),

@@ -25,7 +25,7 @@ pub fn is_doubtful(
     found: Recall,
     answer: &Sources<'_>,
 ) -> bool {
-    if found.raw < LEAST {
+    if found.raw < LEAST || answer.stand_verbatim(passage) {
         return false;
     }
     found.whole

@@ -12,8 +12,7 @@ use super::table::Table;
 /// Claims of a response against its source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grounding {
-    /// Mean over the claims, 0–1: a claim with enough support counts 1, another its probability over the threshold.
-    /// 1 for a response that claims nothing.
+    /// The share of the claims that have enough support, 0–1: what the list leaves. 1 for a response that claims nothing.
     pub score: f64,
     /// Where the claims without enough support stand in the response.
     pub unsupported: Vec<Range<usize>>,
@@ -23,22 +22,20 @@ pub struct Grounding {
 pub fn grounding(table: &Table, texts: &[String], response: &str) -> Grounding {
     let sources = Sources::new(texts.iter().map(String::as_str));
     let claims = claims(response);
-    let (mut sum, count) = (0.0, claims.len());
+    let count = claims.len();
     let unsupported: Vec<Range<usize>> = claims
         .into_iter()
         .filter(|range| {
             let support = Support::of(table, &sources, response.get(range.clone()).unwrap_or_default());
             // A claim of grammar alone ("It is so.") can't be held against anything.
             let is_open = support.words.iter().all(|word| table.weight(word) == 0.0);
-            let supported = is_open || support.p >= THRESHOLD;
-            sum += if supported { 1.0 } else { support.p / THRESHOLD };
-            !supported
+            !is_open && support.p < THRESHOLD
         })
         .collect();
     let score = if unsupported.is_empty() {
         1.0
     } else {
-        sum / count as f64
+        (count - unsupported.len()) as f64 / count as f64
     };
     Grounding { score, unsupported }
 }
@@ -88,6 +85,24 @@ mod tests {
                 found.score
             );
             assert!((0.0..=1.0).contains(&found.score));
+        }
+    }
+
+    #[test]
+    fn the_score_is_what_the_list_leaves() {
+        let source = ["The path is 4 km long. It was opened in 1971. Dogs are allowed on a lead.".to_owned()];
+        for (response, score) in [
+            ("The path was opened in 1917.", 0.0),
+            ("The path is 9 km long. Dogs are not allowed.", 0.0),
+            ("The path is 4 km long. It was opened in 1917.", 0.5),
+            ("The path is 4 km long. It was opened in 1971.", 1.0),
+            (
+                "The path is 4 km long. Bakers knead sourdough. Dogs are allowed on a lead. It is so.",
+                0.75,
+            ),
+        ] {
+            let found = grounding(&table(), &source, response);
+            assert!((found.score - score).abs() < 1e-9, "{response}: {found:?}");
         }
     }
 }

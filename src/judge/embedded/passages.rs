@@ -33,7 +33,7 @@ pub fn doubtful(table: &Table, sample: &Sample, wanted: &[PassageId]) -> Vec<Pas
                 table,
                 passage,
                 &words,
-                recall(table, &words, answer.keys()),
+                held(table, passage, &words, &answer),
                 &answer,
             )
         })
@@ -72,7 +72,7 @@ pub fn judge_with(
             let words = words(passage);
             let found = Recall {
                 otherwise: otherwise.share,
-                ..recall(table, &words, answer.keys())
+                ..held(table, passage, &words, &answer)
             };
             Some(PassageAnswer {
                 id: *id,
@@ -91,10 +91,19 @@ fn passage(sample: &Sample, id: PassageId) -> Option<&str> {
     passages.get(id.number.checked_sub(1)?).map(String::as_str)
 }
 
+/// What stands there word for word is there whole, also a passage of no more than grammar or marks.
+fn held(table: &Table, passage: &str, words: &[Word], answer: &Sources<'_>) -> Recall {
+    let found = recall(table, words, answer.keys());
+    if !found.whole && answer.stand_verbatim(passage) {
+        return Recall::WHOLE;
+    }
+    found
+}
+
 /// How much of one passage stands in an answer.
 pub fn measured(table: &Table, passage: &str, answer: &str) -> Recall {
     let (words, answer) = (words(passage), Sources::new([answer]));
-    let found = recall(table, &words, answer.keys());
+    let found = held(table, passage, &words, &answer);
     if !is_doubtful(table, passage, &words, found, &answer) {
         return found;
     }
@@ -117,10 +126,10 @@ fn reason(
     let lit = texts(passage, pick(passage, words, answer.keys(), Pick::Known));
     let dark = pick(passage, words, answer.keys(), Pick::Unknown);
     let mut parts: Vec<String> = differing(lang, strings.in_answer, &otherwise.conflicts).collect();
-    if lit.is_empty() {
-        parts.push(strings.nothing_found.to_owned());
-    } else if found.whole {
+    if found.whole {
         parts.push(strings.all_found.to_owned());
+    } else if lit.is_empty() {
+        parts.push(strings.nothing_found.to_owned());
     } else {
         parts.push(fill(strings.found, &[("list", &list(lang, lit))]));
     }

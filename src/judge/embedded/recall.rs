@@ -30,6 +30,14 @@ pub struct Recall {
 }
 
 impl Recall {
+    /// All of a passage.
+    pub const WHOLE: Self = Self {
+        raw: 1.0,
+        rare_hit: true,
+        whole: true,
+        otherwise: 0.0,
+    };
+
     /// What is found and not said otherwise, 0–1; for ranking.
     pub fn held(&self) -> f64 {
         self.raw * self.kept()

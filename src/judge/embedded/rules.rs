@@ -5,10 +5,13 @@
 //! difference in what is said, not another topic. Each was measured on labelled sets and on minimal pairs, with and
 //! without (`make judge-eval`). Lists of words are in [`lexicon`].
 
+mod converses;
 pub mod lexicon;
+mod moved;
 mod negation;
 mod numbers;
 mod opposites;
+mod series;
 mod swap;
 
 use std::ops::Range;
@@ -172,7 +175,7 @@ pub fn otherwise(table: &Table, sources: &Sources<'_>, text: &str) -> Otherwise 
             found.only = Some(SENTENCES);
             continue;
         }
-        if total <= 0.0 {
+        if total <= 0.0 || sources.stand_verbatim(sentence) {
             continue;
         }
         let places = Places::find(&content, sources);
@@ -228,6 +231,14 @@ pub(super) fn conflicts(
     found.sort_by_key(|conflict| conflict.rule);
     found.dedup();
     found
+}
+
+/// Whether the best sentence tells a number of each of several names, and the statement tells one the number of another.
+pub(super) fn is_mixed_up(sources: &Sources<'_>, statement: &str, places: &Places) -> bool {
+    places.best.is_some_and(|best| {
+        let (said, stands) = (Side::new(statement), Side::new(sources.sentence_text(best)));
+        series::is_mixed_up(&said, &stands)
+    })
 }
 
 #[cfg(test)]

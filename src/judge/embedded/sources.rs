@@ -2,14 +2,17 @@
 //!
 //! How much of a statement is in them is [`super::support`]'s matter.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
 use crate::text::align::standing_keys;
+use crate::text::normalise::folded;
+use crate::text::numbers::without_points;
+use crate::text::script::ends_sentence;
 use crate::text::sentences::sentences;
-use crate::text::words::{Key, KeyHasher, KeySet, Word, words};
+use crate::text::words::{Key, KeyHasher, KeySet, Kind, Word, words};
 
 /// In sources of more sentences than this, a word that stands in more than [`PLACES`] of them is only looked for in
 /// the first of those: it tells them apart no more, and the page has to stay alive.
@@ -38,6 +41,7 @@ pub struct Sources<'s> {
     places: HashMap<Key, Vec<usize>, BuildHasherDefault<KeyHasher>>,
     keys: KeySet,
     neighbours: HashSet<(Key, Key)>,
+    verbatim: OnceCell<KeySet>,
     effort: Cell<u64>,
 }
 
@@ -50,6 +54,7 @@ impl<'s> Sources<'s> {
             places: HashMap::default(),
             keys: KeySet::default(),
             neighbours: HashSet::new(),
+            verbatim: OnceCell::new(),
             effort: Cell::new(0),
         };
         for text in texts {
@@ -70,6 +75,9 @@ impl<'s> Sources<'s> {
         let all = words(text);
         self.neighbours.extend(neighbours(&all));
         self.keys.extend(standing_keys(text, &all));
+        let numbers = all.iter().filter(|word| word.kind == Kind::Number);
+        let grouped = numbers.filter_map(|word| without_points(text.get(word.range.clone())?));
+        self.keys.extend(grouped.map(|form| Key::of(&form)));
         let mut rest = all.as_slice();
         for (number, range) in (1..).zip(sentences(text)) {
             let count = rest
@@ -153,6 +161,32 @@ impl<'s> Sources<'s> {
         self.neighbours.contains(pair)
     }
 
+    /// Whether each sentence of a statement is a sentence of the texts, or the whole is a whole text; upper case, quotes
+    /// and width aside. Part of a sentence may say something else there: "No dogs are allowed."
+    pub fn stand_verbatim(&self, statement: &str) -> bool {
+        let known = self.verbatim.get_or_init(|| {
+            let sentences = (0..self.sentences.len()).map(|at| self.sentence_text(at));
+            sentences
+                .chain(self.texts.iter().copied())
+                .filter_map(bare)
+                .collect()
+        });
+        let stands = |text| bare(text).is_some_and(|key| known.contains(&key));
+        // Marks alone, an emoji for one, belong to the sentence in front of them.
+        let marks = statement.trim();
+        let is_marks = !marks.contains(char::is_alphanumeric)
+            && marks.contains(|c: char| !c.is_ascii_punctuation() && !ends_sentence(c));
+        if is_marks && self.texts.iter().any(|text| text.contains(marks)) {
+            return true;
+        }
+        let parts = sentences(statement);
+        stands(statement)
+            || (parts.len() > 1
+                && parts
+                    .into_iter()
+                    .all(|range| statement.get(range).is_some_and(stands)))
+    }
+
     /// The words of a sentence as they are written.
     pub fn sentence_text(&self, at: usize) -> &'s str {
         self.sentences
@@ -160,6 +194,14 @@ impl<'s> Sources<'s> {
             .and_then(|sentence| self.texts.get(sentence.text)?.get(sentence.range.clone()))
             .unwrap_or_default()
     }
+}
+
+/// A text folded, without the marks around it; `None` where nothing is left.
+fn bare(text: &str) -> Option<Key> {
+    let folded = folded(text);
+    let whole = folded.trim();
+    let inner = whole.trim_matches(|c: char| ends_sentence(c) || matches!(c, '"' | '\'' | '*' | '_' | ' '));
+    (!inner.is_empty()).then(|| Key::of(inner))
 }
 
 /// Each word with the one behind it.

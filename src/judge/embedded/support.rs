@@ -138,13 +138,21 @@ pub struct Support {
     pub words: Vec<Word>,
     /// Where the statement says something else than the source.
     pub conflicts: Vec<Conflict>,
+    /// It tells one of several the number that the source tells of another; a place to look.
+    pub mixed_up: bool,
 }
 
 impl Support {
     /// Measures a statement against sources. One of several sentences is as good as its parts: of two their mean
     /// counts as much as the whole; the more there are, the more the worst of them counts. Each is held against the rules.
+    /// What stands in the source word for word is supported, whatever a rule makes of it.
     pub fn of(table: &Table, sources: &Sources<'_>, statement: &str) -> Self {
         let mut support = Self::of_whole(table, sources, statement);
+        if sources.stand_verbatim(statement) {
+            (support.p, support.whole) = (1.0, true);
+            support.conflicts.clear();
+            return support;
+        }
         let sentences = sentences(statement);
         if !SENTENCES.contains(&sentences.len()) {
             return support;
@@ -152,7 +160,14 @@ impl Support {
         let parts: Vec<Self> = sentences
             .iter()
             .filter_map(|range| statement.get(range.clone()))
-            .map(|sentence| Self::of_whole(table, sources, sentence))
+            .map(|sentence| {
+                let mut part = Self::of_whole(table, sources, sentence);
+                if sources.stand_verbatim(sentence) {
+                    part.p = part.features.probability().max(LIKELY);
+                    part.conflicts.clear();
+                }
+                part
+            })
             // "It is so." can't be held against anything.
             .filter(|part| part.features != Features::default())
             .collect();
@@ -197,6 +212,7 @@ impl Support {
                 whole: false,
                 words,
                 conflicts: Vec::new(),
+                mixed_up: false,
             };
         }
         let places = Places::find(&content, sources);
@@ -220,13 +236,15 @@ impl Support {
             words_missing: missing.words,
         };
         let conflicts = rules::conflicts(table, sources, statement, &places, total, missing.words);
+        let mixed_up = rules::is_mixed_up(sources, statement, &places);
         let mut support = Self {
             p: 0.0,
-            whole: places.window_weight >= total * (1.0 - 1e-9) && conflicts.is_empty(),
+            whole: places.window_weight >= total * (1.0 - 1e-9) && conflicts.is_empty() && !mixed_up,
             features,
             best: places.best,
             words,
             conflicts,
+            mixed_up,
         };
         support.p = support.probability(|_| true);
         support
@@ -237,10 +255,10 @@ impl Support {
         self.doubted(self.features.probability(), rules)
     }
 
-    /// What is left of a probability where a rule contradicts or a number is missing.
+    /// What is left of a probability where a rule contradicts, or a number is missing or another one's.
     pub fn doubted(&self, p: f64, rules: impl Fn(Rule) -> bool) -> f64 {
         let contradicted = self.conflicts.iter().any(|conflict| rules(conflict.rule));
-        if contradicted || self.features.numbers_missing > 0.0 {
+        if contradicted || self.mixed_up || self.features.numbers_missing > 0.0 {
             p * DOUBTED
         } else {
             p

@@ -93,7 +93,7 @@ pub(super) fn reason(
     support: &Support,
 ) -> String {
     let strings = &lang.strings().embedded;
-    if support.words.iter().all(|word| table.weight(word) == 0.0) {
+    if !support.whole && support.words.iter().all(|word| table.weight(word) == 0.0) {
         return strings.no_words.to_owned();
     }
     let band = match support.band() {

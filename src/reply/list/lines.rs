@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::locate::Source;
 use crate::evaluation::{Reason, Stop};
 use crate::reply::{json, think};
+use crate::text::script::ends_sentence;
 
 /// No judge lists more claims than this; what follows is left out, and the list marked as cut.
 pub const MAX_LINES: usize = 2_000;
@@ -171,9 +172,7 @@ fn join(entries: Vec<Entry>, source: Option<&Source<'_>>) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::with_capacity(entries.len());
     for entry in entries {
         let joined = source.filter(|_| !entry.marked).and_then(|source| {
-            let first = lines
-                .last()
-                .filter(|line| !line.text.ends_with(['.', '!', '?', '。', '！', '？']))?;
+            let first = lines.last().filter(|line| !is_closed(&line.text))?;
             let wide = first
                 .text
                 .chars()
@@ -192,6 +191,14 @@ fn join(entries: Vec<Entry>, source: Option<&Source<'_>>) -> Vec<Line> {
         }
     }
     lines
+}
+
+/// Whether a text ends in the mark of a sentence, quotes and brackets behind it aside.
+fn is_closed(text: &str) -> bool {
+    text.trim_end_matches([
+        '"', '\'', '”', '’', '“', '»', '«', '›', '」', '』', ')', '）', ']', '】', '*', '_',
+    ])
+    .ends_with(ends_sentence)
 }
 
 /// A line without the bullet, number, quotes and emphasis around it, and whether it had a bullet or number.
@@ -482,5 +489,40 @@ mod tests {
         assert!(lines.cut);
         assert_eq!(lines.items.len(), 2);
         assert_eq!(read(" ", Stop::Length, None), Err(Reason::Truncated));
+    }
+
+    #[test]
+    fn a_sentence_that_ends_in_a_quotation_is_closed() {
+        for source in [
+            "He said \"no new taxes.\" Hamburg agreed.",
+            "He said “no new taxes.” Hamburg agreed.",
+            "他說「不加稅。」漢堡同意。",
+            "Er sagte „keine Steuern.“ Hamburg stimmte zu.",
+            "It was cheap (mostly.) Hamburg agreed.",
+        ] {
+            let cut = source.rfind(['H', '漢']).unwrap();
+            let (first, second) = source.split_at(cut);
+            let reply = format!("{first}\n{second}");
+            assert_eq!(texts(&reply, source), [first.trim(), second], "{source}");
+        }
+        assert_eq!(
+            texts("It has four\nlanes.", "It has four lanes."),
+            ["It has four lanes."]
+        );
+    }
+
+    /// Every item is found, whatever their number: what is read grows with the text, not with text times items.
+    #[test]
+    fn a_list_as_long_as_its_text_is_found_at_once() {
+        for (count, size) in [(443, 45), (1_000, 40), (2_000, 1_000)] {
+            let items: Vec<String> = (0..count)
+                .map(|n| format!("Unit {n} was {} by Lund.", "re".repeat(size / 2)))
+                .collect();
+            let text = items.join(" ");
+            for reply in [items.join("\n"), items.join("\n").replace('.', "")] {
+                let lines = read(&reply, Stop::Stop, Some(&text)).unwrap();
+                assert!(lines.items.len() == count && lines.items.iter().all(|line| line.at.is_some()));
+            }
+        }
     }
 }

@@ -18,11 +18,13 @@ pub struct Source<'t> {
     places: Vec<u32>,
     /// How many bytes may still be searched, so that a long list of lines against a long text ends.
     budget: Cell<usize>,
+    /// Where the last claim that was found ends in the folded text. Claims mostly come in the order of the text.
+    reached: Cell<usize>,
 }
 
 /// Searching may cost this many times the length of text and list together, or [`LEAST`] bytes.
 const TIMES: usize = 16;
-const LEAST: usize = 4_000_000;
+const LEAST: usize = 32_000_000;
 
 impl<'t> Source<'t> {
     /// Folds a text; `list` is the length of what will be looked for in it.
@@ -35,10 +37,12 @@ impl<'t> Source<'t> {
             folded,
             places,
             budget,
+            reached: Cell::new(0),
         }
     }
 
-    /// Where `claim` stands in the text, as a range of bytes. A final stop that only the claim has does not
+    /// Where `claim` stands in the text, as a range of bytes: the first place behind the claim that was found last, or
+    /// the first at all. A final stop that only the claim has does not
     /// matter. `None` as well for a blank claim, and once far more was looked for than any judge writes.
     pub fn locate(&self, claim: &str) -> Option<Range<usize>> {
         // A claim that is many times as long as the text stands nowhere in it; folding it would only cost time.
@@ -57,13 +61,12 @@ impl<'t> Source<'t> {
     }
 
     fn find(&self, key: &str) -> Option<Range<usize>> {
-        let left = self.budget.get().checked_sub(self.folded.len() + key.len())?;
-        self.budget.set(left);
-        let (start, _) = self
-            .folded
-            .match_indices(key)
-            .find(|(at, _)| self.on_words(*at, at + key.len()))?;
+        let reached = self.reached.get();
+        let start = self
+            .search(key, reached)
+            .or_else(|| (reached > 0).then(|| self.search(key, 0)).flatten())?;
         let end = start + key.len();
+        self.reached.set(end);
         let from = self.place(start);
         // The last matched character ends where the next place begins.
         let last = self.place(end.saturating_sub(1));
@@ -73,6 +76,21 @@ impl<'t> Source<'t> {
             .and_then(|t| t.chars().next())
             .map_or(0, char::len_utf8);
         Some(from..last + width)
+    }
+
+    /// The first place from `from` on; it costs what is read up to there.
+    fn search(&self, key: &str, from: usize) -> Option<usize> {
+        let rest = self.folded.get(from..)?;
+        if self.budget.get() < key.len() {
+            return None;
+        }
+        let found = rest
+            .match_indices(key)
+            .map(|(at, _)| from + at)
+            .find(|at| self.on_words(*at, at + key.len()));
+        let read = found.map_or(rest.len(), |at| at - from) + key.len();
+        self.budget.set(self.budget.get().saturating_sub(read));
+        found
     }
 
     fn place(&self, at: usize) -> usize {
@@ -163,5 +181,18 @@ mod tests {
         ] {
             assert_eq!(source.locate(claim).and_then(|at| text.get(at)), want, "{claim}");
         }
+    }
+
+    #[test]
+    fn claims_in_order_are_read_once_and_equal_ones_stand_apart() {
+        let text = "It rained. ".repeat(1_000);
+        let source = Source::new(&text, 0);
+        let before = source.budget.get();
+        for n in 0..1_000 {
+            assert_eq!(source.locate("It rained.").unwrap().start, n * 11);
+        }
+        assert!(before - source.budget.get() <= 3 * text.len());
+        // Behind the last one the search begins anew.
+        assert_eq!(source.locate("It rained.").unwrap().start, 0);
     }
 }

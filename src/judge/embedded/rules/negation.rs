@@ -49,6 +49,16 @@ pub(super) fn conflicts(table: &Table, said: &Side<'_>, stands: &[Side<'_>]) -> 
     out
 }
 
+/// Whether a negation stands shortly in front of a word, or right behind it.
+pub(super) fn is_negated(side: &Side<'_>, at: usize) -> bool {
+    let before = side.tokens.get(at.saturating_sub(3)..at).unwrap_or_default();
+    before.iter().any(is_negator)
+        || side
+            .tokens
+            .get(at + 1)
+            .is_some_and(|next| BEHIND.contains(&next.lower.as_str()))
+}
+
 /// A negation and the words that it belongs to.
 struct Negated {
     negator: String,
@@ -63,7 +73,7 @@ fn negated(table: &Table, side: &Side<'_>) -> Vec<Negated> {
         .tokens
         .iter()
         .enumerate()
-        .filter(|(_, token)| is_negator(token))
+        .filter(|(at, token)| is_negator(token) && !is_half(side, *at))
     {
         let clause = side.tokens.iter().skip(at + 1).take_while(|next| {
             let between = side
@@ -87,6 +97,89 @@ fn negated(table: &Table, side: &Side<'_>) -> Vec<Negated> {
     out
 }
 
+/// "Not only cheap" is cheap; "not passed until 1990" is passed in 1990.
+fn is_half(side: &Side<'_>, at: usize) -> bool {
+    const ONLY: &[&str] = &[
+        "only",
+        "just",
+        "merely",
+        "simply",
+        "nur",
+        "bloß",
+        "allein",
+        "sólo",
+        "solo",
+        "solamente",
+        "seulement",
+        "только",
+        "μόνο",
+    ];
+    const UNTIL: &[&str] = &[
+        "until", "till", "before", "unless", "except", "bis", "bevor", "vor", "hasta", "avant", "до",
+    ];
+    let behind = |n: usize| side.tokens.iter().skip(at + 1).take(n);
+    behind(1).any(|next| ONLY.contains(&next.lower.as_str()))
+        || behind(12).any(|next| UNTIL.contains(&next.lower.as_str()))
+}
+
+/// Words that deny without a negation, and what holds for all but one.
+const DENYING: &[&str] = &[
+    "fail",
+    "failed",
+    "fails",
+    "failing",
+    "failure",
+    "unable",
+    "refuse",
+    "refused",
+    "refuses",
+    "declined",
+    "lack",
+    "lacks",
+    "lacked",
+    "lacking",
+    "avoid",
+    "avoided",
+    "avoids",
+    "prevented",
+    "denied",
+    "denies",
+    "impossible",
+    "unlikely",
+    "hardly",
+    "scarcely",
+    "barely",
+    "rarely",
+    "seldom",
+    "missed",
+    "forgot",
+    "neglected",
+    "except",
+    "excluding",
+    "but",
+    "unless",
+    "until",
+    "stopped",
+    "ceased",
+    "instead",
+    "forbidden",
+    "prohibited",
+    "banned",
+    "außer",
+    "kaum",
+    "selten",
+    "verboten",
+    "excepto",
+    "salvo",
+    "sauf",
+];
+
+fn denies(side: &Side<'_>) -> bool {
+    side.tokens
+        .iter()
+        .any(|token| DENYING.contains(&token.lower.as_str()))
+}
+
 fn is_negator(token: &Token) -> bool {
     NEGATORS.contains(&token.lower.as_str())
 }
@@ -100,7 +193,13 @@ fn one_sided(
 ) -> Option<(String, String, Key)> {
     with.iter().find_map(|negated| {
         let (key, word) = negated.focus.first()?;
-        let there = other.tokens.iter().any(|token| token.word.key == *key);
+        let there = other.tokens.iter().any(|token| token.word.key == *key) && !denies(other);
+        // "No bears" are "0 bears".
+        let zero = other
+            .tokens
+            .iter()
+            .zip(other.tokens.iter().skip(1))
+            .any(|(number, next)| matches!(number.lower.as_str(), "0" | "zero") && next.word.key == *key);
         let negated_there = without.iter().any(|other| {
             other
                 .focus
@@ -114,7 +213,7 @@ fn one_sided(
         });
         // The word without a negation on the own side as well: only one of the two is meant.
         let twice = own.tokens.iter().filter(|token| token.word.key == *key).count() > 1;
-        (there && !negated_there && !opposite_there && !twice)
+        (there && !zero && !negated_there && !opposite_there && !twice)
             .then(|| (negated.negator.clone(), word.clone(), *key))
     })
 }

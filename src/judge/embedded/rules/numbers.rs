@@ -11,6 +11,7 @@ use signs::{MINUS_SIGNS, minus, sign};
 use super::lexicon::{PREFIXES, UNITS};
 use super::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::sources::Sources;
+use crate::text::numbers::without_points;
 use crate::text::script::is_unspaced;
 use crate::text::words::{Key, Kind};
 
@@ -21,9 +22,13 @@ struct Counted<'s> {
     unit: Option<&'static str>,
     /// The word behind it, where it counts things.
     noun: Option<Key>,
+    /// A word of grammar stands between: "300 are women".
+    apart: bool,
     year: bool,
     /// A counter of dates stands behind it.
     dated: bool,
+    /// The era that a year is counted in: 民國, 昭和.
+    era: Option<&'static str>,
 }
 
 /// So many sentences that hold a number are read when it is looked for further off.
@@ -36,6 +41,16 @@ pub(super) fn conflicts(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'
     let theirs: Vec<Vec<Counted<'_>>> = stands.iter().map(counted).collect();
     let mut out = Vec::new();
     for number in &ours {
+        let grouped = |(side, counted): (&Side<'_>, &Vec<Counted<'_>>)| {
+            let differs = |their: &&Counted<'_>| their.token.word.key != number.token.word.key;
+            counted
+                .iter()
+                .filter(differs)
+                .any(|their| is_same(said, number, side, their))
+        };
+        if stands.iter().zip(&theirs).any(grouped) {
+            continue;
+        }
         out.extend(sign(sources, said, number, stands, &theirs));
         out.extend(half(said, number, stands, &theirs));
         // As it is written there, somewhere: "3 km" in a sentence further on. (A counter of text without spaces is only
@@ -85,17 +100,19 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
     side.tokens
         .iter()
         .enumerate()
-        .filter(|(at, token)| token.is_number() && !token.word.stop && !is_torn(side, *at))
+        .filter(|(at, token)| {
+            token.is_number() && !token.word.stop && !is_torn(side, *at) && !is_tail(side, token)
+        })
         .map(|(at, token)| {
             let unit = unit_behind(side, token)
                 .or_else(|| unit_before(side, token))
                 .or_else(|| token.lower.starts_with("百分之").then_some("%"));
-            let noun = side
-                .tokens
-                .iter()
-                .skip(at + 1)
-                // "Half of the voters"
-                .skip_while(|next| matches!(next.lower.as_str(), "of" | "the"))
+            // "Half of the voters"
+            let behind = || {
+                let behind = side.tokens.iter().skip(at + 1);
+                behind.skip_while(|next| matches!(next.lower.as_str(), "of" | "the"))
+            };
+            let noun = behind()
                 .take(2)
                 .take_while(|next| !next.is_number() && near(side, token, next))
                 .find(|next| next.is_content())
@@ -116,8 +133,10 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
                 at,
                 unit,
                 noun,
+                apart: behind().next().is_some_and(|next| !next.is_content()),
                 year,
                 dated: counter.is_some(),
+                era: era(side, token),
             }
         })
         .collect()
@@ -136,6 +155,46 @@ fn is_torn(side: &Side<'_>, at: usize) -> bool {
         a.is_number() && b.is_number() && matches!(between.trim(), "," | ".")
     };
     torn(at) || at.checked_sub(1).is_some_and(torn)
+}
+
+impl Counted<'_> {
+    /// What it counts is left to what was said before: "3.7 million people and Hamburg 1.9 million".
+    fn is_bare(&self) -> bool {
+        self.unit.is_none() && (self.noun.is_none() || self.apart)
+    }
+}
+
+const ERAS: &[&str] = &[
+    "民國", "民国", "昭和", "平成", "令和", "大正", "明治", "光緒", "康熙", "乾隆", "불기", "단기",
+];
+
+fn era(side: &Side<'_>, number: &Token) -> Option<&'static str> {
+    let before = side.text.get(..number.word.range.start)?.trim_end();
+    ERAS.iter().find(|era| before.ends_with(**era)).copied()
+}
+
+/// What stands behind a point without a number in front of it: ".5 %".
+fn is_tail(side: &Side<'_>, number: &Token) -> bool {
+    side.text.get(..number.word.range.start).is_some_and(|before| {
+        before
+            .strip_suffix('.')
+            .is_some_and(|before| !before.ends_with(char::is_alphanumeric))
+    })
+}
+
+/// Whether two numbers are the same, where one may have points between its thousands: 12.500 and 12500.
+fn is_same(side: &Side<'_>, number: &Counted<'_>, other: &Side<'_>, their: &Counted<'_>) -> bool {
+    let (ours, theirs) = (number.token.word.key, their.token.word.key);
+    let grouped = |side: &Side<'_>, number: &Counted<'_>| {
+        without_points(side.raw(number.token.word.range.clone())).map(|form| Key::of(&form))
+    };
+    ours == theirs || grouped(side, number) == Some(theirs) || grouped(other, their) == Some(ours)
+}
+
+/// One unit may have the name of another: £12.50 is 12.50 pounds.
+fn is_same_unit(ours: &str, theirs: &str) -> bool {
+    let pounds = |unit: &str| matches!(unit, "gbp" | "lb");
+    ours == theirs || (pounds(ours) && pounds(theirs))
 }
 
 /// Within one phrase: no mark that ends a clause between them.
@@ -221,10 +280,10 @@ fn unit(
             .filter(|their| their.token.word.key == number.token.word.key)
         {
             match their.unit {
-                Some(unit) if unit == ours => return None,
+                Some(unit) if is_same_unit(unit, ours) => return None,
                 Some(_) => other = other.or(Some(shown(side, their))),
                 // A bare number may be the one that is meant.
-                None if their.noun.is_none() => return None,
+                None if their.is_bare() => return None,
                 None => {}
             }
         }
@@ -251,21 +310,37 @@ fn amount(
     if number.year || !(absent || near_by) {
         return None;
     }
-    let same_thing = |their: &Counted<'_>| match (number.unit, their.unit) {
-        // A unit stands behind many numbers: it only tells when ours is nowhere.
-        (Some(a), Some(b)) => {
-            a == b && (absent || (number.noun.is_some() && number.noun == their.noun && alone(theirs, b)))
-        }
-        (None, None) => number.noun.is_some() && number.noun == their.noun,
-        _ => false,
+    let same_thing = |their: &Counted<'_>| {
+        number.era == their.era
+            && match (number.unit, their.unit) {
+                // A unit stands behind many numbers: it only tells when ours is nowhere.
+                (Some(a), Some(b)) => {
+                    a == b
+                        && (absent
+                            || (number.noun.is_some() && number.noun == their.noun && alone(theirs, b)))
+                }
+                (None, None) => number.noun.is_some() && number.noun == their.noun,
+                _ => false,
+            }
     };
     let mut other = None;
     for (side, counted) in stands.iter().zip(theirs) {
+        // Ours as well, of the same sort or with nothing behind it: one of several that the sentence tells of.
+        let may_be_meant = |their: &&Counted<'_>| {
+            let same_unit = number.unit.is_some() && their.unit == number.unit;
+            their.token.word.key == key && (their.is_bare() || same_unit)
+        };
+        if counted.iter().any(|their| may_be_meant(&their)) {
+            return None;
+        }
         for their in counted.iter().filter(|their| !their.year && same_thing(their)) {
             if their.token.word.key == key {
                 return None;
             }
-            other = other.or(Some(shown(side, their)));
+            // A number that is said as well is not the one that stands for ours; "the day before" is none.
+            if !said.has_key(their.token) && !is_ordinal(side, their) {
+                other = other.or(Some(shown(side, their)));
+            }
         }
     }
     other.map(|stands| Conflict {
@@ -273,6 +348,16 @@ fn amount(
         said: shown(said, number),
         stands,
     })
+}
+
+/// Chinese: "the day before", "the first day", "one day" count nothing.
+fn is_ordinal(side: &Side<'_>, number: &Counted<'_>) -> bool {
+    const FRONT: &[char] = &['前', '後', '后', '第', '隔', '翌', '某', '有', '同', '另', '每'];
+    number.token.lower == "一"
+        && side
+            .text
+            .get(..number.token.word.range.start)
+            .is_some_and(|before| before.ends_with(FRONT))
 }
 
 /// Whether only one number of the sentences has this unit.

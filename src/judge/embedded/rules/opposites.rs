@@ -1,13 +1,23 @@
 //! A word where the source has its opposite.
 
-use super::lexicon::{OPPOSITE_CHARACTERS, OPPOSITES};
+use super::converses::is_turned;
+use super::lexicon::{NEGATING, OPPOSITE_CHARACTERS, OPPOSITES};
+use super::negation::is_negated;
 use super::{Conflict, Rule, Side};
 use crate::judge::embedded::sources::Sources;
 use crate::text::stem::stem;
 
 pub(super) fn conflicts(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
     let mut out = Vec::new();
-    for token in said.tokens.iter().filter(|token| !token.is_number()) {
+    if stands.iter().any(|side| is_turned(said, side)) {
+        return out;
+    }
+    for (at, token) in said
+        .tokens
+        .iter()
+        .enumerate()
+        .filter(|(_, token)| !token.is_number())
+    {
         // What the source says as well is no opposite of it.
         if sources.keys().contains(&token.word.key) || stands.iter().any(|side| side.has_key(token)) {
             continue;
@@ -16,10 +26,15 @@ pub(super) fn conflicts(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'
             if said.tokens.iter().any(|token| same(&token.lower, other)) {
                 return None;
             }
-            let mut tokens = stands
-                .iter()
-                .flat_map(|side| side.tokens.iter().map(move |token| (side, token)));
-            tokens.find(|(_, token)| same(&token.lower, other))
+            // "Not allowed" is "forbidden".
+            let negated = is_negated(said, at);
+            let found = stands.iter().find_map(|side| {
+                let place = side.tokens.iter().position(|token| same(&token.lower, other))?;
+                Some((side, place, side.tokens.get(place)?))
+            });
+            found
+                .filter(|(side, place, _)| is_negated(side, *place) == negated)
+                .map(|(side, _, token)| (side, token))
         });
         if let Some((side, other)) = opposite {
             out.push(Conflict {
@@ -34,7 +49,7 @@ pub(super) fn conflicts(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'
 }
 
 /// The opposites of a word, by its stem.
-fn opposites(lower: &str) -> impl Iterator<Item = &'static str> {
+pub(super) fn opposites(lower: &str) -> impl Iterator<Item = &'static str> {
     OPPOSITES.iter().filter_map(move |(a, b)| {
         if same(lower, a) {
             Some(*b)
@@ -60,6 +75,14 @@ fn same(lower: &str, listed: &str) -> bool {
     a == b
 }
 
+fn is_negated_in(text: &str, word: &str) -> bool {
+    text.split_once(word).is_some_and(|(before, _)| {
+        before
+            .trim_end_matches(['能', '得', '被', '可', '有'])
+            .ends_with(NEGATING)
+    })
+}
+
 fn characters(said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
     let both_ways = OPPOSITE_CHARACTERS.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]);
     both_ways
@@ -68,6 +91,9 @@ fn characters(said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
                 && !said.text.contains(theirs)
                 && stands.iter().any(|side| side.text.contains(theirs))
                 && !stands.iter().any(|side| side.text.contains(ours))
+                // 不允許 is 禁止.
+                && is_negated_in(said.text, ours)
+                    == stands.iter().any(|side| is_negated_in(side.text, theirs))
         })
         .map(|(ours, theirs)| Conflict {
             rule: Rule::Opposite,

@@ -1,6 +1,8 @@
 //! Two that changed places: "Anna hired Ben" against "Ben hired Anna", "from A to B" against "from B to A".
 
+use super::converses::is_turned as is_converse;
 use super::lexicon::{COPULA_CHARACTERS, COPULAS, DOERS, MUTUAL, OBJECT_ARTICLES, OWNED_BY, WAYS};
+use super::moved::{is_circumstance, is_german, is_quoted, keeps_its_preposition};
 use super::{Conflict, Rule, Side, Token};
 use crate::text::script::{is_hangul, is_hiragana, is_unspaced};
 use crate::text::words::{Key, Kind};
@@ -9,12 +11,15 @@ use crate::text::words::{Key, Kind};
 const LONGEST: usize = 40;
 
 pub(super) fn conflicts(said: &Side<'_>, stands: &[Side<'_>]) -> Option<Conflict> {
-    stands.iter().find_map(|side| {
-        names(said, side)
-            .or_else(|| things(said, side))
-            .or_else(|| characters(said, side))
-            .or_else(|| around(said, side))
-    })
+    stands
+        .iter()
+        .filter(|side| !is_converse(said, side))
+        .find_map(|side| {
+            names(said, side)
+                .or_else(|| things(said, side))
+                .or_else(|| characters(said, side))
+                .or_else(|| around(said, side))
+        })
 }
 
 /// A name: words in upper case that stand together.
@@ -71,12 +76,28 @@ fn names(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
         let gap = said.tokens.get(first.end..second.start)?;
         let their_gap = stands.tokens.get(from.end..to.start)?;
         // In the source the second one comes first and the verb goes the same way; or only the verb goes the other way.
-        let same_way = if turned {
-            has(gap, DOERS) == has(their_gap, DOERS)
-        } else {
-            passive(gap) == passive(their_gap)
+        if turned != (passive(gap) == passive(their_gap)) {
+            return None;
+        }
+        // "The opera by Sorel", "Ben, hired by Anna": a doer without a passive, or half of one.
+        if [gap, their_gap]
+            .iter()
+            .any(|gap| has(gap, DOERS) && !passive(gap))
+        {
+            return None;
+        }
+        // "Bob's sister Ann" is "Ann, the sister of Bob".
+        let owns = |side: &Side<'_>, name: &Name| {
+            side.tokens
+                .get(name.end - 1)
+                .is_some_and(|token| is_genitive(side, token))
         };
-        if turned != same_way {
+        if owns(said, first) != owns(stands, from) && (has(gap, OWNED_BY) || has(their_gap, OWNED_BY)) {
+            return None;
+        }
+        let moved =
+            |ours: &Name, theirs: &Name| keeps_its_preposition(said, ours.start, stands, theirs.start);
+        if turned && (moved(first, a) || moved(second, b)) {
             return None;
         }
         let verb = gap
@@ -112,6 +133,14 @@ fn passive(tokens: &[Token]) -> bool {
         "is", "was", "are", "were", "been", "being", "wurde", "wird", "fue", "été",
     ];
     has(tokens, BEING) && has(tokens, DOERS)
+}
+
+/// "Bob's"
+fn is_genitive(side: &Side<'_>, token: &Token) -> bool {
+    let raw = side.raw(token.word.range.clone());
+    let rest = side.text.get(token.word.range.end..).unwrap_or_default();
+    let mark = |text: &str| ["'s", "’s"].iter().any(|end| text.ends_with(end));
+    mark(raw) || ["'", "’"].iter().any(|mark| rest.starts_with(mark))
 }
 
 fn has(tokens: &[Token], list: &[&str]) -> bool {
@@ -173,7 +202,12 @@ fn things(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
     };
     let (ours, theirs) = (content(said), content(stands));
     let keys: Vec<Key> = ours.iter().map(|(key, _)| *key).collect();
-    if keys.len() < 2 || keys.len() > LONGEST || has(&said.tokens, MUTUAL) {
+    let quotes = is_quoted(said) && is_quoted(stands);
+    let owner = |side: &Side<'_>| side.tokens.iter().any(|token| is_genitive(side, token));
+    if owner(said) != owner(stands) && (has(&said.tokens, OWNED_BY) || has(&stands.tokens, OWNED_BY)) {
+        return None;
+    }
+    if keys.len() < 2 || keys.len() > LONGEST || has(&said.tokens, MUTUAL) || quotes {
         return None;
     }
     let their_keys: Vec<Key> = theirs.iter().map(|(key, _)| *key).collect();
@@ -211,7 +245,35 @@ fn things(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
         let (Some(second_ours), Some(second_theirs)) = (second_ours, second_theirs) else {
             return false;
         };
-        !same_object(said, first_ours, stands, second_theirs)
+        // Where, when and how may stand anywhere: "Im Jahr 1990 zog Lund nach Bern".
+        let tokens = |piece: Option<&[(Key, usize)]>| -> Vec<usize> {
+            piece.unwrap_or_default().iter().map(|(_, at)| *at).collect()
+        };
+        let x = tokens(ours.get(found.front..found.front + found.x));
+        let y_at = found.front + found.x + found.v;
+        let y = tokens(ours.get(y_at..y_at + found.y));
+        let their_y = tokens(theirs.get(found.at + found.front..found.at + found.front + found.y));
+        let x_at = found.at + found.front + found.y + found.v;
+        let their_x = tokens(theirs.get(x_at..x_at + found.x));
+        if is_circumstance(said, &x) != is_circumstance(said, &y) {
+            return false;
+        }
+        // In German what does something, or is done something to, has a capital.
+        let plain = |side: &Side<'_>, piece: &[usize]| {
+            !piece
+                .iter()
+                .any(|at| side.tokens.get(*at).is_some_and(|token| token.word.capital))
+        };
+        if is_german(said)
+            && [(said, &x), (said, &y), (stands, &their_x), (stands, &their_y)]
+                .iter()
+                .any(|(side, piece)| plain(side, piece))
+        {
+            return false;
+        }
+        !keeps_its_preposition(said, first_ours, stands, second_theirs)
+            && !keeps_its_preposition(said, second_ours, stands, first_theirs)
+            && !same_object(said, first_ours, stands, second_theirs)
             && !same_object(said, second_ours, stands, first_theirs)
     };
     let found = exchanged(&keys, &their_keys, tells)?;
