@@ -50,6 +50,23 @@ pub struct Entry {
     pub deleted_ms: u64,
 }
 
+/// What an entry keeps of the one that it takes the place of. Reading no more than that spares a first evaluation the
+/// reading of a whole entry.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Lasting {
+    /// As [`Entry::name`].
+    pub name: String,
+    /// As [`Entry::note`].
+    pub note: String,
+    /// As [`Entry::by`].
+    pub by: String,
+    /// As [`Entry::tab`].
+    pub tab: String,
+    /// As [`Entry::deleted_ms`].
+    pub deleted_ms: u64,
+}
+
 /// How long a deletion can be undone, in milliseconds.
 pub const UNDO_MS: u64 = 10_000;
 
@@ -60,7 +77,7 @@ fn is_zero(number: &u64) -> bool {
 /// Whether the JSON of an entry says that it was deleted. Only a text that may say so is read.
 pub fn is_deleted(json: &str) -> bool {
     json.contains("\"deleted_ms\"")
-        && serde_json::from_str::<Entry>(json).is_ok_and(|entry| entry.deleted_ms > 0)
+        && serde_json::from_str::<Lasting>(json).is_ok_and(|entry| entry.deleted_ms > 0)
 }
 
 /// What the list shows.

@@ -15,7 +15,7 @@ use crate::judge::JudgeIdentity;
 use crate::share::file::own;
 use crate::share::record::{Holds, Judged, Record};
 use crate::store::database::{self, StoreError};
-use crate::store::entry::Entry;
+use crate::store::entry::{Entry, Lasting};
 use crate::store::tabs;
 use crate::ui::browser::{self, now_ms};
 use crate::ui::later::{NotFetched, later};
@@ -254,7 +254,7 @@ async fn put(app: App, id: &str, mut record: Record) -> Result<(), StoreError> {
     let here = tabs::this_tab();
     let goes = app.keep.mode.get_untracked() == Mode::Tab;
     let written = database::change(id, move |there| {
-        let old = there.and_then(|(entry, _)| serde_json::from_str::<Entry>(entry).ok());
+        let old = there.and_then(|(entry, _)| serde_json::from_str::<Lasting>(entry).ok());
         let (by, tab) = match old {
             Some(old) => {
                 (record.name, record.note) = (old.name, old.note);
