@@ -248,7 +248,7 @@ scenario('a file is told by what it holds', {}, async ({ me, page, shot }) => {
   await open(page, 'odd.json', '{"a": 1}');
   await page.locator('[role="alert"]').filter({ hasText: 'neither an evaluation' }).waitFor();
   await open(page, 'cut.html', '<script type="application/json" id="assay-record">{"assay":1,</script>');
-  await page.locator('[role="alert"]').filter({ hasText: 'can\'t be read' }).waitFor();
+  await page.locator('[role="alert"]').filter({ hasText: 'cut.html is damaged' }).waitFor();
   await open(page, 'truth.txt', '[ESSENTIAL PASSAGE] It opens at seven.\n[BONUS PASSAGE] It is yellow.');
   await page.locator('.note').filter({ hasText: 'truth.txt' }).waitFor();
   assert.equal(await me.box('E1 Essential passage').inputValue(), 'It opens at seven.');
