@@ -65,6 +65,11 @@ pub trait Metric: Sync {
         &[]
     }
 
+    /// Optional inputs that are needed under the user's options.
+    fn needed_with(&self, _options: &Options) -> &'static [Field] {
+        &[]
+    }
+
     /// Optional inputs without which the score is defined but tells nothing: no chunks at all, and no statement is
     /// supported. Who chooses a metric is told that they are needed.
     fn hollow_without(&self) -> &'static [Field] {
@@ -84,8 +89,8 @@ pub trait Metric: Sync {
 
     /// How many asks the replies to the first ones lead to in the ordinary course, re-asks aside: statements lead to
     /// verdicts. At most so many; where there are no statements nothing follows.
-    fn further_asks(&self, _sample: &Sample, _options: &Options) -> usize {
-        0
+    fn further_asks(&self, _sample: &Sample, _options: &Options) -> Further {
+        Further::default()
     }
 
     /// The templates that a user can see and edit, the main one first.
@@ -98,6 +103,22 @@ pub trait Metric: Sync {
 
     /// Runs from the start over the replies on the desk. `None` while asks are open.
     fn judge(&self, desk: &mut Desk<'_>) -> Option<Judged>;
+}
+
+/// Asks that follow the first ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Further {
+    /// Questions in words.
+    pub words: usize,
+    /// Asks for vectors.
+    pub vectors: usize,
+}
+
+impl Further {
+    /// Questions in words alone.
+    pub const fn words(words: usize) -> Self {
+        Self { words, vectors: 0 }
+    }
 }
 
 /// What the asks of a metric demand of whoever answers. Known before the run, so that a page can say it.

@@ -39,6 +39,8 @@ pub struct JudgeIdentity {
     pub parameters: Vec<(String, String)>,
 }
 
+/// The browser does not tell which model it has. Failures of it have this name in the place of a host.
+pub const BUILT_IN: &str = "LanguageModel";
 /// The parameter that names the model whose vectors of texts were used.
 pub const EMBEDDINGS: &str = "embeddings";
 /// The parameter that names the model whose vectors of tokens were used.

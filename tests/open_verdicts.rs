@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 
 use assay::evaluation::{
-    Body, Evaluation, Flag, Options, Outcome, Override, Overrides, Parts, Reason, Reply, State,
+    Body, Evaluation, Flag, NoReply, Options, Outcome, Override, Overrides, Parts, Reason, Reply, State,
 };
 use assay::metric::breakdown::{Breakdown, Mark, Row};
 use assay::metric::catalogue::find;
@@ -278,7 +278,11 @@ fn questions_that_were_made_stay_beside_one_that_was_not() {
     let reason = Reason::MissingVerdict;
     assert_eq!(outcome.state, State::Unscored(reason));
     let marks: Vec<_> = rows(&outcome).iter().map(|row| row.mark).collect();
-    assert_eq!(marks, [Mark::Plain, Mark::Open(reason), Mark::Plain]);
+    // The questions, and whether those that were made evade.
+    assert_eq!(
+        marks,
+        [Mark::Plain, Mark::Open(reason), Mark::Plain, Mark::No, Mark::No]
+    );
     assert_eq!(rows(&outcome)[2].text, "When does it leave?");
 }
 
@@ -286,50 +290,89 @@ fn questions_that_were_made_stay_beside_one_that_was_not() {
 #[test]
 fn a_person_may_say_whether_an_answer_evades() {
     let made = |evades: u8| json!({"question": "When does it leave?", "noncommittal": evades}).to_string();
-    let evaluation = |options: &Value, evades: [u8; 3]| {
+    let evaluation = |options: &Value, evades: [u8; 3], embeds: bool| {
         let mut evaluation = started("answer-relevancy", options);
         for evades in evades {
             let path = evaluation.open_asks().unwrap()[0].path.clone();
             evaluation.take(&path, Reply::text(made(evades))).unwrap();
         }
-        if let Some(path) = evaluation.open_asks().map(|asks| asks[0].path.clone()) {
-            let vectors = [[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 0.0]].map(Vec::from);
-            evaluation.take(&path, Reply::Vectors(vectors.to_vec())).unwrap();
-        }
+        // Also where all evade.
+        let path = evaluation.open_asks().unwrap()[0].path.clone();
+        let vectors = [[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 0.0]].map(Vec::from);
+        let reply = if embeds {
+            Reply::Vectors(vectors.to_vec())
+        } else {
+            Reply::None(NoReply::RanOut)
+        };
+        evaluation.take(&path, reply).unwrap();
         assert!(evaluation.open_asks().is_none());
         evaluation
     };
     let mean = 2.0 / 3.0;
     let (all, any) = (json!({}), json!({"noncommittal": "any"}));
-    let table: [(_, _, f64, &[_], Option<f64>); 6] = [
-        (&all, [0, 0, 1], mean, &[], Some(mean)),
+    let evades = |number: u8, says: bool| (format!("evades-{number}"), json!(says));
+    for (options, said, embeds, before, changes, after) in [
+        (&all, [0, 0, 1], true, Some(mean), vec![], Some(mean)),
         (
             &all,
             [0, 0, 1],
-            mean,
-            &[("evades-1", json!(true)), ("evades-2", json!(true))],
+            true,
+            Some(mean),
+            vec![evades(1, true), evades(2, true)],
             Some(0.0),
         ),
-        (&any, [0, 0, 0], mean, &[("evades-2", json!(true))], Some(0.0)),
-        (&all, [1, 1, 1], 0.0, &[("question-1", json!(false))], Some(0.0)),
-        // Nothing was embedded: there is nothing to compute a score from, and the rows stay.
-        (&all, [1, 1, 1], 0.0, &[("evades-3", json!(false))], None),
-        (&any, [1, 0, 0], 0.0, &[("evades-1", json!(false))], None),
-    ];
-    for (options, evades, before, changes, after) in table {
-        let evaluation = evaluation(options, evades);
-        assert!((score(&evaluation.outcome(&Overrides::default())) - before).abs() < 1e-12);
-        let outcome = changed(&evaluation, changes);
-        match after {
-            Some(after) => assert!((score(&outcome) - after).abs() < 1e-12, "{evades:?} {changes:?}"),
-            None => assert_eq!(outcome.state, State::Unscored(Reason::NoReply), "{evades:?}"),
-        }
-        let shown: Vec<_> = parts(&outcome).groups[1]
-            .rows
+        (
+            &any,
+            [0, 0, 0],
+            true,
+            Some(mean),
+            vec![evades(2, true)],
+            Some(0.0),
+        ),
+        (
+            &all,
+            [1, 1, 1],
+            true,
+            Some(0.0),
+            vec![evades(3, false)],
+            Some(mean),
+        ),
+        (
+            &any,
+            [1, 0, 0],
+            true,
+            Some(0.0),
+            vec![evades(1, false)],
+            Some(mean),
+        ),
+        // Without vectors 0 stands, and nothing else can be computed; what was asked stays.
+        (&all, [1, 1, 1], false, Some(0.0), vec![evades(3, false)], None),
+        (&all, [0, 1, 1], false, None, vec![evades(1, true)], Some(0.0)),
+    ] {
+        let evaluation = evaluation(options, said, embeds);
+        let changes: Vec<(&str, Value)> = changes
             .iter()
-            .map(|row| row.judged.unwrap_or(row.mark) == Mark::Yes)
+            .map(|(key, value)| (key.as_str(), value.clone()))
             .collect();
-        assert_eq!(shown, evades.map(|evades| evades == 1));
+        for (changes, want) in [(&[][..], before), (&changes[..], after)] {
+            let outcome = changed(&evaluation, changes);
+            match want {
+                Some(want) => assert!((score(&outcome) - want).abs() < 1e-12, "{said:?} {changes:?}"),
+                None => assert_eq!(
+                    outcome.state,
+                    State::Unscored(Reason::NoReply),
+                    "{said:?} {changes:?}"
+                ),
+            }
+            let groups = &parts(&outcome).groups;
+            assert_eq!(groups[0].rows.len(), 3);
+            let shown: Vec<_> = groups[1]
+                .rows
+                .iter()
+                .map(|row| row.judged.unwrap_or(row.mark) == Mark::Yes)
+                .collect();
+            assert_eq!(shown, said.map(|said| said == 1));
+        }
     }
 }
 
@@ -460,4 +503,26 @@ fn the_judge_is_told_the_language_of_the_question_and_not_the_question() {
         .iter()
         .find(|template| template.id == "question-from-answer");
     assert_eq!(template.unwrap().check("One question for {{ answer }}"), Ok(()));
+}
+
+/// What was sorted stays where the vectors don't come, and a person can still change it.
+#[test]
+fn statements_stay_beside_vectors_that_did_not_come() {
+    let mut evaluation = started("answer-correctness", &json!({}));
+    while let Some(ask) = evaluation.open_asks().map(|asks| asks[0].clone()) {
+        let reply = match &ask.body {
+            Body::Chat { prompt, .. } if prompt.contains("\"TP\"") => {
+                Reply::text(r#"{"TP": [1], "FP": [2], "FN": []}"#)
+            }
+            Body::Chat { .. } => Reply::text(STATEMENTS),
+            _ => Reply::None(NoReply::RanOut),
+        };
+        evaluation.take(&ask.path, reply).unwrap();
+    }
+    let outcome = evaluation.outcome(&Overrides::default());
+    assert_eq!(outcome.state, State::Unscored(Reason::NoReply));
+    assert!(rows(&outcome).len() >= 3);
+    let sum = parts(&outcome).lines.last().unwrap();
+    assert_eq!(sum.value, None);
+    assert!(sum.working.ends_with(" · ?"), "{sum:?}");
 }

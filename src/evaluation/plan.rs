@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Ask, AskKey, Body, Demands, Evaluation, Metric, Options, Question, StartError};
+use super::{Ask, AskKey, Body, Demands, Evaluation, Further, Metric, Options, Question, StartError};
 use crate::prompt::tokens;
 use crate::sample::Sample;
 
@@ -15,8 +15,10 @@ pub struct Plan {
     pub calls: usize,
     /// Asks that need no call of their own, because another one is equal.
     pub shared: usize,
+    /// Of the calls, those for vectors.
+    pub vectors: usize,
     /// Asks that follow, re-asks aside; at most ([`Metric::further_asks`]).
-    pub further: usize,
+    pub further: Further,
     /// Estimated tokens of the calls' prompts.
     pub tokens: usize,
     /// Estimated tokens of the longest of them.
@@ -66,7 +68,8 @@ pub fn plan_together(
         let further = metric.further_asks(&sample, &options);
         let evaluation = Evaluation::start(metric, sample.clone(), options)?;
         if evaluation.open_asks().is_some() {
-            whole.further += further;
+            whole.further.words += further.words;
+            whole.further.vectors += further.vectors;
         }
         for ask in evaluation.open_asks().unwrap_or_default() {
             whole.demands.understanding |= matches!(ask.question, Question::Free { .. });
@@ -74,6 +77,7 @@ pub fn plan_together(
             whole.demands.tokens |= ask.question == Question::Tokens;
             if keys.insert(ask.key("")) {
                 whole.calls += 1;
+                whole.vectors += usize::from(!matches!(ask.body, Body::Chat { .. }));
                 let size = size(ask);
                 whole.tokens += size;
                 whole.longest = whole.longest.max(size);
@@ -83,6 +87,18 @@ pub fn plan_together(
         }
     }
     Ok(whole)
+}
+
+impl Plan {
+    /// The calls that a judge gets who makes vectors himself, or has them made elsewhere: those at first, and all.
+    pub fn of_judge(&self, makes_vectors: bool) -> (usize, usize) {
+        let (now, further) = if makes_vectors {
+            (self.calls, self.further.words + self.further.vectors)
+        } else {
+            (self.calls - self.vectors, self.further.words)
+        };
+        (now, now + further)
+    }
 }
 
 fn size(ask: &Ask) -> usize {

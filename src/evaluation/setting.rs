@@ -45,6 +45,8 @@ pub enum SettingKind {
         min: f64,
         /// Highest.
         max: f64,
+        /// Whole numbers only.
+        whole: bool,
     },
     /// Free text; a required one must not be blank.
     Text {
@@ -118,7 +120,9 @@ impl Setting {
         Some(match self.kind {
             SettingKind::Choice(_) => text(),
             SettingKind::Text { .. } => Value::String(typed.to_owned()),
-            SettingKind::Whole { .. } => bare.parse::<u64>().map_or_else(|_| text(), Value::from),
+            SettingKind::Whole { .. } | SettingKind::Given { whole: true, .. } => {
+                bare.parse::<u64>().map_or_else(|_| text(), Value::from)
+            }
             SettingKind::Number { .. } | SettingKind::Given { .. } => {
                 let number = decimal(bare).and_then(serde_json::Number::from_f64);
                 number.map_or_else(text, Value::Number)
@@ -144,7 +148,8 @@ impl Setting {
                 .as_u64()
                 .and_then(|number| u32::try_from(number).ok())
                 .is_some_and(|number| (min..=max).contains(&number) && (!odd || number % 2 == 1)),
-            (SettingKind::Number { min, max, .. } | SettingKind::Given { min, max }, Some(value)) => {
+            (SettingKind::Given { whole: true, .. }, Some(value)) if value.as_u64().is_none() => false,
+            (SettingKind::Number { min, max, .. } | SettingKind::Given { min, max, .. }, Some(value)) => {
                 value.as_f64().is_some_and(|number| (min..=max).contains(&number))
             }
             (SettingKind::Text { required: false }, Some(value)) => value.is_string(),
@@ -167,7 +172,17 @@ mod tests {
             default: 1,
             odd: true,
         });
-        let given = of(SettingKind::Given { min: -1.0, max: 1.0 });
+        let given = of(SettingKind::Given {
+            min: -1.0,
+            max: 1.0,
+            whole: false,
+        });
+        let cut = of(SettingKind::Given {
+            min: 1.0,
+            max: 9.0,
+            whole: true,
+        });
+        assert_eq!(cut.default(), None);
         for (setting, typed, value, fits) in [
             (whole, " 3 ", Some(json!(3)), true),
             (whole, "", None, true),
@@ -178,6 +193,10 @@ mod tests {
             (given, "1.5", Some(json!(1.5)), false),
             (given, "NaN", Some(json!("NaN")), false),
             (given, "0,5", Some(json!("0,5")), false),
+            (cut, "", None, true),
+            (cut, "3", Some(json!(3)), true),
+            (cut, "0", Some(json!(0)), false),
+            (cut, "2.5", Some(json!("2.5")), false),
         ] {
             let read = setting.read(typed);
             assert_eq!(read, value, "{typed}");

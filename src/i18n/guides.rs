@@ -122,7 +122,8 @@ pub(super) const EN: &[GuideTexts] = &[
         id: "factual-correctness",
         formula: "F = (1 + β²) · P · R / (β² · P + R)\n\
             P = claims of the answer in the reference / claims of the answer\n\
-            R = claims of the reference in the answer / claims of the reference",
+            R = claims of the reference in the answer / claims of the reference\n\
+            compatible R = TP / (TP + claims of the reference that the answer lacks)",
         source: "RAGAS, factual correctness",
         steps: &[
             "Answer and reference are split into statements.",
@@ -132,8 +133,7 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "answer-correctness",
-        formula: "w · TP / (TP + 0.5 · (FP + FN)) + (1 − w) · cos(answer, reference)\n\
-            w = 0.75",
+        formula: "w · TP / (TP + 0.5 · (FP + FN)) + (1 − w) · cos(answer, reference), w = 0.75 unless set",
         source: "RAGAS, answer correctness",
         steps: &[
             "Both texts are split into statements.",
@@ -165,7 +165,7 @@ pub(super) const EN: &[GuideTexts] = &[
         source: "TruLens, groundedness",
         steps: &[
             "The answer is split into sentences here.",
-            "The judge rates each 0 to 3 and quotes the evidence; what it quotes that is not word for word is shown with its nearest match.",
+            "The judge rates each from 0 to the highest rating (3 unless set) and quotes the evidence; what it quotes that is not word for word is shown with its nearest match.",
             "By choice, sentences that abstain count by whether the question can be answered from the chunks.",
         ],
         differs: "Sentences are split by the app, so that every one is rated.",
@@ -316,8 +316,10 @@ pub(super) const EN: &[GuideTexts] = &[
     GuideTexts {
         id: "retrieval-accuracy",
         formula: "accuracy = retrieved reference ids / reference ids\n\
+            page accuracy = retrieved reference pages / reference pages\n\
             precision@k = right ids among the first k / k\n\
             recall@k = right ids among the first k / reference ids\n\
+            hit@k = min(1, right ids among the first k)\n\
             reciprocal rank = 1 / rank of the first right id\n\
             nDCG = DCG / DCG of the ideal order",
         source: "Retrieval literature",
@@ -440,7 +442,8 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
         id: "factual-correctness",
         formula: "F = (1 + β²) · P · R / (β² · P + R)\n\
             P = 參考答案支持的答案陳述 / 答案的陳述\n\
-            R = 答案包含的參考陳述 / 參考答案的陳述",
+            R = 答案包含的參考陳述 / 參考答案的陳述\n\
+            相容計數 R = TP / (TP + 答案沒有的參考陳述)",
         source: "RAGAS, factual correctness",
         steps: &[
             "將答案與參考答案各拆成陳述。",
@@ -450,8 +453,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "answer-correctness",
-        formula: "w · TP / (TP + 0.5 · (FP + FN)) + (1 − w) · cos(答案, 參考答案)\n\
-            w = 0.75",
+        formula: "w · TP / (TP + 0.5 · (FP + FN)) + (1 − w) · cos(答案, 參考答案), w 未設定時為 0.75",
         source: "RAGAS, answer correctness",
         steps: &[
             "將兩段文字各拆成陳述。",
@@ -480,7 +482,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
         source: "TruLens, groundedness",
         steps: &[
             "本頁將答案拆成句子。",
-            "評審為每句給 0 到 3 並引用依據；引文若與原文不符，會標出最接近的句子。",
+            "評審為每句給 0 到滿分（未設定時為 3）並引用依據；引文若與原文不符，會標出最接近的句子。",
             "可選擇讓表示不知道的句子依問題能否由片段回答來計分。",
         ],
         differs: "由本頁斷句，確保每句都有評等。",
@@ -522,12 +524,12 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
         formula: "F1 = 2 · P · R / (P + R)\n\
             P = 答案中正確的主張數 / 答案的主張總數\n\
             R = 答案涵蓋的參考主張數 / 參考主張總數\n\
-            主張召回率 = 片段中找得到的參考主張數 / 參考主張總數\n\
-            片段精確率 = 含有參考主張的片段數 / 片段總數\n\
-            片段利用率 = 檢索到且答案有用的參考主張數 / 檢索到的參考主張數\n\
+            主張召回 = 片段中找得到的參考主張數 / 參考主張總數\n\
+            脈絡精確度 = 含有參考主張的片段數 / 片段總數\n\
+            脈絡利用度 = 檢索到且答案有用的參考主張數 / 檢索到的參考主張數\n\
             雜訊敏感度 = 來自相關片段、或只來自無關片段的錯誤主張數 / 答案的主張總數\n\
             幻覺 = 片段中找不到的錯誤主張數 / 答案的主張總數\n\
-            自身知識 = 片段中找不到的正確主張數 / 答案的主張總數\n\
+            自有知識 = 片段中找不到的正確主張數 / 答案的主張總數\n\
             忠實度 = 片段中找得到的主張數 / 答案的主張總數",
         source: "Ru et al. 2024, RAGChecker",
         steps: &[
@@ -628,8 +630,10 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     GuideTexts {
         id: "retrieval-accuracy",
         formula: "正確率 = 檢索到的參考編號 / 參考編號\n\
+            頁面準確度 = 檢索到的參考頁面 / 參考頁面\n\
             precision@k = 前 k 個中正確的編號 / k\n\
             recall@k = 前 k 個中正確的編號 / 參考編號\n\
+            hit@k = min(1, 前 k 個中正確的編號)\n\
             倒數排名 = 1 / 第一個正確編號的排名\n\
             nDCG = DCG / 理想順序的 DCG",
         source: "Retrieval literature",

@@ -73,6 +73,7 @@ impl Strings {
             Label::RetrievedIds => l.retrieved_ids,
             Label::ReferenceIds => l.reference_ids,
             Label::Noncommittal => l.noncommittal,
+            Label::Evasion => l.evasion,
             Label::AnswerLength => l.answer_length,
             Label::ReferenceLength => l.reference_length,
             Label::NgramPrecision => l.ngram_precision,

@@ -123,7 +123,7 @@ pub struct SettingTexts {
 strings! {
     /// Names of groups, lines and figures of a breakdown ([`crate::metric::breakdown::Label`]).
     Labels {
-        answer_statements, reference_statements, chunks, chunk_statements, context_sentences, answer_sentences, votes, generated_questions, mistakes, ratings, scores, answerability, answer_tokens, reference_tokens, retrieved_ids, reference_ids, noncommittal, answer_length, reference_length, ngram_precision, brevity_penalty, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy,
+        answer_statements, reference_statements, chunks, chunk_statements, context_sentences, answer_sentences, votes, generated_questions, mistakes, ratings, scores, answerability, answer_tokens, reference_tokens, retrieved_ids, reference_ids, noncommittal, evasion, answer_length, reference_length, ngram_precision, brevity_penalty, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy,
     }
 }
 strings! {
@@ -164,6 +164,7 @@ strings! {
         over_cap,
         server,
         malformed,
+        built_in_failed, built_in_too_long, built_in_not_allowed, built_in_timeout, built_in_said, next_other_judge,
         worker_broke,
         model_gone,
         model_broke,
@@ -355,7 +356,7 @@ strings! {
 strings! {
     /// Fields of the form beside those of the first metrics, and the settings of metrics.
     FieldTexts {
-        input, answer, reference, sample, sample_name, add_sample, add_sample_label, retrieved_ids, reference_ids, ids_hint, optional, error_answer, error_reference, error_sample, error_samples, error_ids, settings, wrong_whole, wrong_odd, wrong_number, wrong_order, wrong_text, by_default, take_scores, taken,
+        input, answer, reference, sample, sample_name, add_sample, add_sample_label, retrieved_ids, reference_ids, ids_hint, optional, error_answer, error_reference, error_sample, error_samples, error_ids, settings, wrong_whole, wrong_odd, wrong_number, wrong_order, wrong_text, by_default, stop, take_scores, taken,
     }
 }
 strings! {
@@ -397,7 +398,7 @@ strings! {
 strings! {
     /// Servers, keys, prices and second opinions: what an API judge needs beside its form.
     ConnectTexts {
-        built_in, built_in_what, built_in_ready, built_in_load_hint, built_in_load, built_in_loading, built_in_no_vectors, need_built_in, need_price, need_cap, bad_price, more, top_p, seed, at_once, context, context_known, context_short, structured, ollama_cuts, answers, keep, keep_memory, keep_session, keep_device, keep_readable, forgotten_on, forget_after, days, one_day, sign_in, signing_in, signed_in, not_signed_in, prices, prices_hint, price_of, price_needs_model, price_input, price_output, price_remove, currency, cap, bad_cap, export, import, imported, not_imported, cost_known, cost_at_least, cost_unknown, confirm, confirm_host, confirm_calls, confirm_exact, confirm_more, confirm_no_key, confirm_what, confirm_go, second, second_choose, second_waiting, second_heading, second_row, second_whole, second_chunk, second_differs, second_agree, second_kappa, second_distance, second_one_sided, second_nothing, second_never_averaged, second_drop,
+        model_is_key, key_in_address, built_in, built_in_what, built_in_ready, built_in_load_hint, built_in_load, built_in_loading, built_in_no_vectors, need_built_in, need_price, need_cap, bad_price, more, top_p, seed, at_once, context, context_known, context_short, structured, ollama_cuts, answers, keep, keep_memory, keep_session, keep_device, keep_readable, forgotten_on, forget_after, days, one_day, sign_in, signing_in, signed_in, not_signed_in, prices, prices_hint, price_of, price_needs_model, price_input, price_output, price_remove, currency, cap, bad_cap, export, import, imported, not_imported, cost_known, cost_at_least, cost_unknown, confirm, confirm_host, confirm_calls, confirm_exact, confirm_more, confirm_no_key, confirm_what, confirm_go, second, second_choose, second_waiting, second_heading, second_row, second_whole, second_chunk, second_differs, second_agree, second_kappa, second_distance, second_one_sided, second_nothing, second_never_averaged, second_drop,
     }
 }
 strings! {

@@ -3,12 +3,14 @@
 //!
 //! Whether there is one is what `availability()` says, not whether the name exists.
 
+use futures::future::{Either, select};
+use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, Object, Promise, Reflect};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-use super::{Judge, JudgeIdentity, JudgeKind};
+use super::{BUILT_IN, Judge, JudgeIdentity, JudgeKind};
 use crate::evaluation::{Ask, Body, CallFailure, FailureKind, NoReply, Reply, Stop, TextReply};
 
 /// What the browser says of its model.
@@ -52,13 +54,26 @@ pub async fn download(loaded: impl Fn(f64) + 'static) -> Result<(), String> {
 /// The judge. Each ask gets a session of its own, so that no ask sees another.
 pub struct BuiltIn {
     loaded: std::rc::Rc<dyn Fn(f64)>,
+    timeout_ms: u32,
 }
 
 impl BuiltIn {
-    /// `loaded` is told how much of the model has come, 0 to 1, where it has to be loaded first.
-    pub fn new(loaded: impl Fn(f64) + 'static) -> Self {
+    /// `loaded` is told how much of the model has come, 0 to 1, where it has to be loaded first. A reply may take
+    /// `timeout_ms` milliseconds; the loading takes what it takes.
+    pub fn new(loaded: impl Fn(f64) + 'static, timeout_ms: u32) -> Self {
         Self {
             loaded: std::rc::Rc::new(loaded),
+            timeout_ms,
+        }
+    }
+
+    /// With the schema where the browser can hold its model to one, else without.
+    async fn asked(&self, prompt: &str, schema: Option<&serde_json::Value>) -> Result<String, JsValue> {
+        match self.prompt(prompt, schema).await {
+            Err(error) if schema.is_some() && name_of(&error) == "NotSupportedError" => {
+                self.prompt(prompt, None).await
+            }
+            reply => reply,
         }
     }
 
@@ -77,8 +92,18 @@ impl BuiltIn {
         }
         let ask: Function = Reflect::get(&session.0, &"prompt".into())?.dyn_into()?;
         let promise: Promise = ask.call2(&session.0, &prompt.into(), &options)?.dyn_into()?;
-        let text = JsFuture::from(promise).await?;
-        text.as_string().ok_or(text)
+        // What is dropped is aborted.
+        match select(JsFuture::from(promise), TimeoutFuture::new(self.timeout_ms)).await {
+            Either::Left((text, _)) => {
+                let text = text?;
+                text.as_string().ok_or(text)
+            }
+            Either::Right(_) => {
+                let error = js_sys::Error::new("");
+                error.set_name(TIMED_OUT);
+                Err(error.into())
+            }
+        }
     }
 }
 
@@ -87,11 +112,11 @@ impl Judge for BuiltIn {
         let Body::Chat { prompt, schema, .. } = &ask.body else {
             return Reply::None(NoReply::Unanswerable);
         };
-        match self.prompt(prompt, schema.as_ref()).await {
+        match self.asked(prompt, schema.as_ref()).await {
             Ok(text) => Reply::Text(TextReply {
                 text,
                 stop: Stop::Stop,
-                model: Some(NAME.to_owned()),
+                model: Some(BUILT_IN.to_owned()),
                 ..TextReply::default()
             }),
             Err(error) => Reply::None(NoReply::Failed(failure(&error))),
@@ -102,14 +127,14 @@ impl Judge for BuiltIn {
         JudgeIdentity {
             kind: JudgeKind::BuiltIn,
             provider: String::new(),
-            model: NAME.to_owned(),
+            model: BUILT_IN.to_owned(),
             parameters: Vec::new(),
         }
     }
 }
 
-/// The browser does not tell which model it has.
-const NAME: &str = "LanguageModel";
+/// The name of the error for a reply that took too long.
+const TIMED_OUT: &str = "TimeoutError";
 
 struct AbortOnDrop(web_sys::AbortController);
 
@@ -200,22 +225,27 @@ fn destroy(session: &JsValue) {
 }
 
 fn failure(error: &JsValue) -> CallFailure {
-    let name = Reflect::get(error, &"name".into())
-        .ok()
-        .and_then(|name| name.as_string())
-        .unwrap_or_default();
     CallFailure {
-        kind: match name.as_str() {
+        kind: match name_of(error).as_str() {
             "QuotaExceededError" => FailureKind::TooLong,
             "NotSupportedError" | "SyntaxError" => FailureKind::BadRequest,
+            "NotAllowedError" => FailureKind::Unauthorized,
+            TIMED_OUT => FailureKind::Timeout,
             _ => FailureKind::Server,
         },
-        host: NAME.to_owned(),
+        host: BUILT_IN.to_owned(),
         secure: true,
         status: None,
         detail: words(error),
         attempts: 1,
     }
+}
+
+fn name_of(error: &JsValue) -> String {
+    Reflect::get(error, &"name".into())
+        .ok()
+        .and_then(|name| name.as_string())
+        .unwrap_or_default()
 }
 
 fn words(error: &JsValue) -> String {

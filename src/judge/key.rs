@@ -134,6 +134,11 @@ impl BoundKey {
     pub fn masked(&self) -> String {
         self.key.masked()
     }
+
+    /// Whether a text holds it as it is. Words such as `ollama`, which some servers take as a key, are none here.
+    pub fn is_in(&self, text: &str) -> bool {
+        self.key.0.len() >= 12 && text.contains(&self.key.0)
+    }
 }
 
 fn is_zero_width(c: char) -> bool {
@@ -192,6 +197,20 @@ fn strip_prefix_ignoring_case<'t>(text: &'t str, prefix: &str) -> Option<&'t str
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_in_a_name_is_seen() {
+        let bound = |key: &str| {
+            BoundKey::new(
+                "https://a.example".parse().unwrap(),
+                ApiKey::from_paste(key).unwrap(),
+            )
+        };
+        let key = bound("sk-abc-123-def-456");
+        assert!(key.is_in("models/sk-abc-123-def-456"));
+        assert!(!key.is_in("sk-abc-123"));
+        assert!(!bound("ollama").is_in("ollama/llama3"));
+    }
 
     #[test]
     fn pasted_keys_are_cleaned() {

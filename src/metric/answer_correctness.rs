@@ -16,10 +16,7 @@ use super::statement_share::{changed, count, tell_partial, unjudged};
 use super::steps::{self, Halt, Step, Verified, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
-use crate::evaluation::{
-    AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Question, Reason, Reply, Scale, Setting,
-    SettingKind, TextReply,
-};
+use crate::evaluation::{AskPath, Demands, Desk, Flag, Further, Judged, Metric, Options, Parts, Question, Reason, Reply, Scale, Setting, SettingKind, TextReply};
 use crate::prompt::material::{self, Names, QUESTION};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::{json as reader, verdict};
@@ -78,7 +75,7 @@ impl Metric for AnswerCorrectness {
             },
             Setting {
                 name: "similarity",
-                kind: SettingKind::Given { min: -1.0, max: 1.0 },
+                kind: SettingKind::Given { min: -1.0, max: 1.0, whole: false },
             },
         ];
         SETTINGS
@@ -95,8 +92,11 @@ impl Metric for AnswerCorrectness {
     }
 
     /// The statements sorted, and the vectors where they count.
-    fn further_asks(&self, _sample: &Sample, options: &Options) -> usize {
-        1 + usize::from(self.demands(options).embeddings)
+    fn further_asks(&self, _sample: &Sample, options: &Options) -> Further {
+        Further {
+            words: 1,
+            vectors: usize::from(self.demands(options).embeddings),
+        }
     }
 
     fn prompts(&self) -> &'static [&'static Template] {
@@ -132,7 +132,13 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         None if similarity_weight == 0.0 => Ok(None),
         None => embedding::similarity(desk, &sample.answer, &sample.reference).map(Some),
     };
-    let (sorted, similarity) = (sorted?, similarity?);
+    let sorted = sorted?;
+    // Without vectors there is no score; what was sorted stays.
+    let (similarity, lacking) = match similarity {
+        Ok(similarity) => (similarity, None),
+        Err(Halt::Unscored(reason)) => (None, Some(reason)),
+        Err(halt) => return Err(halt),
+    };
 
     let answer_rows = rows(desk, "answer", Field::Reference, &answer, sorted.answer);
     let reference_rows = rows(desk, "reference", Field::Answer, &reference, sorted.reference);
@@ -172,10 +178,12 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
             .lines
             .push(Line::new(Label::Similarity, cosine, similarity));
     }
+    if lacking.is_some() {
+        sum = format!("{sum} + {similarity_weight} · ?");
+    }
     if unjudged.is_none() {
-        breakdown
-            .lines
-            .push(Line::new(Label::WeightedSum, sum, Some(score)));
+        let score = lacking.is_none().then_some(score);
+        breakdown.lines.push(Line::new(Label::WeightedSum, sum, score));
     }
     breakdown.groups = vec![
         Group {
@@ -190,7 +198,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         },
     ];
     let parts = Parts::Breakdown(Box::new(breakdown));
-    Ok(match unjudged {
+    Ok(match unjudged.or(lacking) {
         None => Judged::scored(score, parts),
         Some(reason) => Judged::unscored(reason, parts),
     })

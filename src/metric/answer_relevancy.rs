@@ -14,9 +14,7 @@ use super::statement_share::{Share, Source, changed, count, share};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
-use crate::evaluation::{
-    AskPath, Demands, Desk, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting, SettingKind,
-};
+use crate::evaluation::{AskPath, Demands, Desk, Further, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting, SettingKind};
 use crate::prompt::material::{ANSWER, LANGUAGE};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::single::{self, Single};
@@ -97,8 +95,12 @@ impl Metric for AnswerRelevancy {
     }
 
     /// The vectors of the questions, or the verdicts on the statements.
-    fn further_asks(&self, _sample: &Sample, _options: &Options) -> usize {
-        1
+    fn further_asks(&self, _sample: &Sample, options: &Options) -> Further {
+        let words = usize::from(by_statements(options.values.get("mode")));
+        Further {
+            words,
+            vectors: 1 - words,
+        }
     }
 
     fn prompts(&self) -> &'static [&'static Template] {
@@ -139,7 +141,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
 }
 
 /// Without one of the questions there is no mean; the others stay to be read.
-fn incomplete(generated: Vec<Result<steps::One<single::Generated>, Reason>>) -> Judged {
+fn incomplete(generated: Vec<Result<steps::One<single::Generated>, Reason>>, evades: Vec<Row>) -> Judged {
     let rows: Vec<Row> = (0_u32..)
         .zip(generated)
         .map(|(draw, one)| {
@@ -152,12 +154,15 @@ fn incomplete(generated: Vec<Result<steps::One<single::Generated>, Reason>>) -> 
         })
         .collect();
     let reason = steps::open_reason(&rows).unwrap_or(Reason::MissingVerdict);
-    let mut breakdown = Breakdown::default();
-    breakdown.groups.push(Group {
+    let questions = Group {
         label: Label::GeneratedQuestions,
         columns: Vec::new(),
         rows,
-    });
+    };
+    let breakdown = Breakdown {
+        groups: vec![questions, evading(evades)],
+        ..Breakdown::default()
+    };
     Judged::unscored(reason, Parts::Breakdown(Box::new(breakdown)))
 }
 
@@ -194,58 +199,43 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
         })
         .collect();
     let generated = steps::settled(generated)?;
+    let (evades, nothing) = evasion(desk, &generated);
     if generated.iter().any(Result::is_err) {
-        return Ok(incomplete(generated));
+        return Ok(incomplete(generated, evades));
     }
     let generated: Vec<_> = generated.into_iter().flatten().collect();
-    let (evades, nothing) = evasion(desk, &generated);
-
-    let cosines: Vec<f64> = if nothing {
-        Vec::new()
-    } else {
-        let vectors = embed(desk, AskPath::step("embeddings"), || {
-            std::iter::once(&sample.question)
-                .chain(generated.iter().map(|one| &one.value.question))
-                .cloned()
-                .collect()
-        });
-        // The judge found nothing to compare, so nothing was embedded; a person disagrees.
-        let vectors = match vectors {
-            Err(Halt::Open) if evades.iter().any(|row| row.judged.is_some()) => {
-                let breakdown = Breakdown {
-                    groups: vec![questions(generated, &[]), evading(evades)],
-                    ..Breakdown::default()
-                };
-                let parts = Parts::Breakdown(Box::new(breakdown));
-                return Ok(Judged::unscored(Reason::NoReply, parts));
-            }
-            vectors => vectors?,
-        };
-        let unreadable = Halt::Unscored(Reason::Unreadable);
-        let [question, others @ ..] = vectors else {
-            return Err(unreadable);
-        };
-        if others.len() != generated.len() {
-            return Err(unreadable);
-        }
-        others
-            .iter()
-            .map(|other| cosine(question, other).ok_or(unreadable))
-            .collect::<Step<Vec<_>>>()?
+    // Also where every draw evades: a person may say otherwise.
+    let vectors = embed(desk, AskPath::step("embeddings"), || {
+        std::iter::once(&sample.question)
+            .chain(generated.iter().map(|one| &one.value.question))
+            .cloned()
+            .collect()
+    });
+    let (cosines, lacking) = match vectors.and_then(|vectors| cosines(vectors, generated.len())) {
+        Ok(cosines) => (cosines, None),
+        Err(Halt::Unscored(reason)) => (Vec::new(), Some(reason)),
+        Err(halt) => return Err(halt),
     };
+    if let Some(reason) = lacking.filter(|_| !nothing) {
+        let breakdown = Breakdown {
+            groups: vec![questions(generated, &[]), evading(evades)],
+            ..Breakdown::default()
+        };
+        return Ok(Judged::unscored(reason, Parts::Breakdown(Box::new(breakdown))));
+    }
     let score = if nothing {
         0.0
     } else {
         cosines.iter().sum::<f64>() / cosines.len() as f64
     };
     let terms: Vec<String> = cosines.iter().map(|cosine| fixed(*cosine, 3)).collect();
+    let (noncommittal, draws) = count(&evades);
     let working = if nothing {
-        String::new()
+        format!("{noncommittal} / {draws} →")
     } else {
         format!("({}) / {}", terms.join(" + "), terms.len())
     };
     let mut breakdown = Breakdown::default();
-    let (noncommittal, draws) = count(&evades);
     breakdown.named.insert("noncommittal".into(), json!(noncommittal));
     if noncommittal > 0 {
         let working = format!("{noncommittal} / {draws}");
@@ -261,18 +251,34 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
     Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
 }
 
+/// Cosines of the first vector with the others.
+fn cosines(vectors: &[Vec<f32>], others: usize) -> Step<Vec<f64>> {
+    let unreadable = Halt::Unscored(Reason::Unreadable);
+    match vectors {
+        [question, rest @ ..] if rest.len() == others => rest
+            .iter()
+            .map(|other| cosine(question, other).ok_or(unreadable))
+            .collect(),
+        _ => Err(unreadable),
+    }
+}
+
 /// Whether each draw found that the answer evades the question, as the judge or a person says; and whether so many did
 /// that there is nothing to compare.
-fn evasion(desk: &mut Desk<'_>, generated: &[steps::One<single::Generated>]) -> (Vec<Row>, bool) {
+fn evasion(
+    desk: &mut Desk<'_>,
+    generated: &[Result<steps::One<single::Generated>, Reason>],
+) -> (Vec<Row>, bool) {
     let any = desk.option("noncommittal").and_then(Value::as_str) == Some("any");
     let rows: Vec<Row> = (1..)
         .zip(generated)
-        .map(|(number, one)| {
+        .filter_map(|(number, one)| {
+            let one = one.as_ref().ok()?;
             let mark = Mark::of(Some(one.value.noncommittal));
             let mut row = Row::new(format!("evades-{number}"), one.value.question.as_str(), mark);
             row.path = Some(one.path.clone());
             changed(desk, &mut row);
-            row
+            Some(row)
         })
         .collect();
     let (evading, draws) = count(&rows);
@@ -282,7 +288,7 @@ fn evasion(desk: &mut Desk<'_>, generated: &[steps::One<single::Generated>]) -> 
 
 fn evading(rows: Vec<Row>) -> Group {
     Group {
-        label: Label::Noncommittal,
+        label: Label::Evasion,
         columns: Vec::new(),
         rows,
     }

@@ -372,6 +372,8 @@ labels! {
     ReferenceIds = "reference_ids",
     /// Draws that evade the question.
     Noncommittal = "noncommittal",
+    /// Whether each draw evades the question.
+    Evasion = "evasion",
     /// Words of the answer.
     AnswerLength = "answer_length",
     /// Words of the reference.

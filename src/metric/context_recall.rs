@@ -8,7 +8,7 @@
 use super::statement_share::{Share, Source, share};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
-use crate::evaluation::{Demands, Desk, Judged, Metric, Options, Reason, Scale};
+use crate::evaluation::{Demands, Desk, Further, Judged, Metric, Options, Reason, Scale};
 use crate::metric::breakdown::{Label, Light};
 use crate::prompt::Template;
 use crate::sample::{Field, Sample};
@@ -49,8 +49,9 @@ impl Metric for ContextRecall {
     }
 
     /// The verdicts on the statements.
-    fn further_asks(&self, _sample: &Sample, _options: &Options) -> usize {
-        1
+    fn further_asks(&self, sample: &Sample, _options: &Options) -> Further {
+        // Without chunks nothing is asked about them.
+        Further::words(usize::from(!sample.contexts.iter().all(|chunk| chunk.trim().is_empty())))
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

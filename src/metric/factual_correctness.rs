@@ -16,9 +16,7 @@ use super::breakdown::{Breakdown, Group, Label, Light, Line, NOTHING_RIGHT, NOTH
 use super::statement_share::{Share, Source, count, name, rows, unjudged, verify};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
-use crate::evaluation::{
-    AskPath, Demands, Desk, Judged, Metric, Options, Parts, Reason, Scale, Setting, SettingKind,
-};
+use crate::evaluation::{AskPath, Demands, Desk, Further, Judged, Metric, Options, Parts, Reason, Scale, Setting, SettingKind};
 use crate::prompt::Template;
 use crate::sample::{Field, Sample};
 use crate::stats::means::f_beta;
@@ -81,8 +79,8 @@ impl Metric for FactualCorrectness {
     }
 
     /// Each side's statements against the other.
-    fn further_asks(&self, _sample: &Sample, _options: &Options) -> usize {
-        2
+    fn further_asks(&self, _sample: &Sample, _options: &Options) -> Further {
+        Further::words(2)
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

@@ -64,6 +64,14 @@ impl Metric for Groundedness {
         &[Field::Question]
     }
 
+    fn needed_with(&self, options: &Options) -> &'static [Field] {
+        if judges_answerability(options.values.get("abstentions")) {
+            &[Field::Question]
+        } else {
+            &[]
+        }
+    }
+
     fn settings(&self) -> &'static [Setting] {
         const SETTINGS: &[Setting] = &[
             Setting {

@@ -49,7 +49,7 @@ impl Metric for RagasScore {
         const fn score(name: &'static str) -> Setting {
             Setting {
                 name,
-                kind: SettingKind::Given { min: -1.0, max: 1.0 },
+                kind: SettingKind::Given { min: -1.0, max: 1.0, whole: false },
             }
         }
         const SETTINGS: &[Setting] = &[score(PARTS[0]), score(PARTS[1]), score(PARTS[2]), score(PARTS[3])];

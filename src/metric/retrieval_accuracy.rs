@@ -42,11 +42,11 @@ impl Metric for RetrievalAccuracy {
     fn settings(&self) -> &'static [Setting] {
         const SETTINGS: &[Setting] = &[Setting {
             name: "k",
-            kind: SettingKind::Whole {
-                min: 1,
-                max: 10000,
-                default: 10,
-                odd: false,
+            // The whole list, unless it is cut.
+            kind: SettingKind::Given {
+                min: 1.0,
+                max: 10000.0,
+                whole: true,
             },
         }];
         SETTINGS

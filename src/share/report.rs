@@ -75,10 +75,19 @@ fn result_line(outcome: &Outcome, strings: &Strings) -> String {
     if scored && !scale.higher_is_better {
         line = format!("{line} · {}", b.lower);
     }
+    if let Some(range) = told_range(&outcome.metric, strings).filter(|_| scored) {
+        line = format!("{line} ({range})");
+    }
     if outcome.edited {
         line = format!("{line} · {}", b.edited);
     }
     line
+}
+
+/// The range in words, for a metric whose name says the opposite of what a high score means.
+pub fn told_range(metric: &str, strings: &Strings) -> Option<&'static str> {
+    let texts = strings.metric(metric).filter(|_| metric == "hallucination")?;
+    Some(texts.range)
 }
 
 /// The settings that counted: `Way: by embeddings · Votes: 3`.

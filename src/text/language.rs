@@ -25,7 +25,8 @@ fn by_script(text: &str) -> Option<&'static str> {
         } else if has(is_hangul) {
             "Korean"
         } else if has(|c| matches!(c, '\u{3400}'..='\u{9FFF}')) {
-            if any("们这为吗么个国时来会对说请问几开学电车点什谁里应该过还") {
+            let simplified = any("们这为吗么个国时来对说请问开学电车谁应该过还");
+            if simplified && !any("們這為嗎麼個國時來對說請問開學電車誰應該過還") {
                 "Chinese, in simplified characters"
             } else {
                 "Chinese, in traditional characters"
@@ -151,6 +152,12 @@ mod tests {
             ("Khi nào phà đi Tosund khởi hành?", Some("Vietnamese")),
             ("渡輪幾點開？", Some("Chinese, in traditional characters")),
             ("渡轮几点开？", Some("Chinese, in simplified characters")),
+            ("什麼是檢索增強生成？", Some("Chinese, in traditional characters")),
+            (
+                "從臺北到新竹有幾公里？",
+                Some("Chinese, in traditional characters"),
+            ),
+            ("什么是检索增强生成？", Some("Chinese, in simplified characters")),
             (
                 "iPhone 15 的保固多久？",
                 Some("Chinese, in traditional characters"),

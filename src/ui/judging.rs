@@ -109,8 +109,9 @@ fn built_in(app: App) -> Result<Box<dyn Boxed>, Lacks> {
     ) {
         return Err(Lacks::BuiltIn);
     }
-    let loaded = move |share| setup.built_in_loaded.set(Some(share));
-    Ok(Box::new(BuiltIn::new(loaded)))
+    // Shown while it is under way.
+    let loaded = move |share: f64| setup.built_in_loaded.set((share < 1.0).then_some(share));
+    Ok(Box::new(BuiltIn::new(loaded, untrack(|| setup.timeout_ms()))))
 }
 
 fn api(app: App) -> Result<Box<dyn Boxed>, Lacks> {

@@ -11,6 +11,9 @@ use crate::judge::key::{ApiKey, BoundKey, HeldKey, Keep, KeyRing, Origin};
 /// The entry in the tab's storage and in the device's.
 pub const ENTRY: &str = "assay.keys";
 
+/// How often keys are looked at for whether they have expired, milliseconds.
+const LOOK_MS: u32 = 60_000;
+
 /// See the module.
 #[derive(Clone, Copy)]
 pub struct Keys {
@@ -46,6 +49,23 @@ impl Keys {
         });
         // For as long as the page lives.
         std::mem::forget(follow);
+        gloo_timers::callback::Interval::new(LOOK_MS, move || self.expire()).forget();
+    }
+
+    /// Forgets what has expired meanwhile: a tab may stay open for days.
+    fn expire(self) {
+        let expired = self.ring.with_untracked(|ring| {
+            let now = now_ms();
+            ring.all()
+                .any(|held| held.until_ms.is_some_and(|until| until <= now))
+        });
+        if expired {
+            self.ring.update(|ring| {
+                ring.expire(now_ms());
+            });
+            // What has expired isn't taken up from the storage.
+            write(Keep::Device, &kept(Keep::Device));
+        }
     }
 
     /// The key for an origin, with where it is kept.
@@ -67,6 +87,11 @@ impl Keys {
     pub fn all(self) -> Vec<HeldKey> {
         let now = now_ms();
         self.ring.with(|ring| ring.living(now).cloned().collect())
+    }
+
+    /// Whether a text holds one of them.
+    pub fn is_in(self, text: &str) -> bool {
+        self.ring.with(|ring| ring.all().any(|held| held.key.is_in(text)))
     }
 
     /// The hosts of all keys.

@@ -23,8 +23,7 @@ use super::later::NotFetched;
 use super::settings::control_id;
 use super::state::App;
 use crate::evaluation::{
-    Ask, Evaluation, Inputs, Metric, Options, Outcome, Override, Overrides, StartError, State, plan,
-    plan_together,
+    Ask, Evaluation, Metric, Options, Outcome, Override, Overrides, StartError, State, plan, plan_together,
 };
 use crate::i18n::{Strings, fill};
 use crate::judge::by_hand::ByHand;
@@ -322,7 +321,7 @@ async fn begin(app: App, known: Option<Known>) {
     }
     app.form.read_from_page();
     let metrics = untrack(|| app.metrics());
-    let inputs = Inputs::of(&metrics);
+    let inputs = untrack(|| app.inputs());
     let sample = Arc::new(app.form.sample_of(&inputs));
     let wrong = faults(&inputs.fields, &inputs.optional, &sample);
     app.form.faults.set(wrong.clone());
@@ -529,6 +528,8 @@ fn go(
             }
         }
         run.message.set(told(app, &finished));
+        // What the server said of the model's context is no signal of its own.
+        app.setup.models.update(|_| ());
         run.since.set(None);
         run.retry.set(None);
         run.by_hand.set(None);

@@ -15,6 +15,7 @@ use super::running::Finished;
 use crate::evaluation::{CallFailure, Plan};
 use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
+use crate::judge::api::endpoint::begins_like_key;
 use crate::judge::api::http::Browser;
 use crate::judge::api::models::{Model, ask_context, check};
 use crate::judge::api::provider::{CUSTOM, PROVIDERS};
@@ -82,6 +83,8 @@ pub struct Setup {
     /// Whether addresses can be read yet ([`readers`]).
     pub(super) readers: RwSignal<bool>,
     allowed: StoredValue<BTreeSet<Origin>>,
+    /// Servers that a test of the connection called.
+    tested: StoredValue<BTreeSet<Origin>>,
     /// The local embedding model.
     pub local: LocalModel,
     pub(super) learned: StoredValue<Learned, LocalStorage>,
@@ -98,8 +101,8 @@ pub struct Consent {
     pub model: String,
     /// Calls that are known now.
     pub calls: usize,
-    /// Calls that follow, re-asks aside, where replies lead to further asks.
-    pub further: Option<usize>,
+    /// All calls, re-asks aside, where replies lead to further asks.
+    pub all: Option<usize>,
     /// The key that goes along, masked.
     pub key: Option<String>,
 }
@@ -133,6 +136,7 @@ impl Setup {
             consent: RwSignal::new(None),
             readers: RwSignal::new(false),
             allowed: StoredValue::new(BTreeSet::new()),
+            tested: StoredValue::new(BTreeSet::new()),
             local: LocalModel::new(),
             learned: StoredValue::new_local(Learned::default()),
             table: StoredValue::new(None),
@@ -157,12 +161,18 @@ impl Setup {
     pub fn model_name(self) -> String {
         let typed = self.model.get().trim().to_owned();
         if !typed.is_empty() {
-            return typed;
+            // A key in the wrong field is neither shown nor sent.
+            return if self.is_key(&typed) { String::new() } else { typed };
         }
         self.target()
             .ok()
             .and_then(|target| target.model)
             .unwrap_or_default()
+    }
+
+    /// Whether what was typed as a model is a key, or holds one.
+    pub fn is_key(self, typed: &str) -> bool {
+        (typed.len() >= 20 && begins_like_key(typed)) || self.keys.is_in(typed)
     }
 
     /// Where API calls go.
@@ -221,6 +231,11 @@ impl Setup {
         self.kind.get() == JudgeKind::Api && self.target().is_ok_and(|target| target.has_embeddings())
     }
 
+    /// The calls to the chosen judge: those at first, and all.
+    pub fn calls(self, plan: &Plan) -> (usize, usize) {
+        plan.of_judge(self.kind.get() == JudgeKind::Api && !self.embeds_here())
+    }
+
     /// All that a planned run asks is answered by the local model, whatever judge is chosen.
     pub fn needs_no_judge(self, plan: &Plan) -> bool {
         !plan.words && (!plan.demands.embeddings || self.embeds_here())
@@ -269,15 +284,28 @@ impl Setup {
             max_tokens: whole_number(&self.max_tokens.get()),
             structured: self.structured.get(),
         };
+        settings.timeout_ms = self.timeout_ms();
+        // Over plain HTTP a browser opens six connections to a host, and what waits for one runs into its time-out.
+        let most = if settings.target.endpoint.origin.is_secure() {
+            64
+        } else {
+            6
+        };
+        settings.at_once = whole_number(&self.at_once.get()).unwrap_or(4).min(most) as usize;
+        let learned = self.learned.get_value();
+        learned.give_context(
+            &settings.target,
+            &settings.model,
+            whole_number(&self.context.get()),
+        );
+        settings
+    }
+
+    /// Milliseconds that a reply may take.
+    pub(super) fn timeout_ms(self) -> u32 {
         // Beyond a day a time-out is none, and a timer of the browser overflows.
         let seconds = whole_number(&self.timeout_s.get()).unwrap_or(120).min(86_400);
-        settings.timeout_ms = seconds.saturating_mul(1000);
-        settings.at_once = whole_number(&self.at_once.get()).unwrap_or(4).min(64) as usize;
-        if let Some(tokens) = whole_number(&self.context.get()) {
-            let learned = self.learned.get_value();
-            learned.set_context(&settings.target, &settings.model, tokens);
-        }
-        settings
+        seconds.saturating_mul(1000)
     }
 
     /// Tokens that the model takes, as typed or as the server said.
@@ -294,6 +322,11 @@ impl Setup {
     pub fn asks_consent(self, plan: &Plan, anew: bool) -> Option<Consent> {
         let target = self.target().ok()?;
         let origin = target.endpoint.origin;
+        let (calls, all) = plan.of_judge(!self.embeds_here());
+        // Nothing is sent: there is nothing to judge.
+        if all == 0 {
+            return None;
+        }
         if !anew && self.allowed.with_value(|allowed| allowed.contains(&origin)) {
             return None;
         }
@@ -301,9 +334,15 @@ impl Setup {
             key: self.keys.for_origin(&origin).map(|key| key.masked()),
             origin,
             model: self.model_name(),
-            calls: plan.calls.max(1),
-            further: plan.demands.follow_ups.then_some(plan.further),
+            calls,
+            all: plan.demands.follow_ups.then_some(all),
         })
+    }
+
+    /// Whether a server was called from this tab, by a run or by a test of the connection.
+    pub fn has_called(self, origin: &Origin) -> bool {
+        self.allowed.with_value(|allowed| allowed.contains(origin))
+            || self.tested.with_value(|tested| tested.contains(origin))
     }
 
     /// Allows calls to a server for as long as the tab lives.
@@ -320,6 +359,9 @@ impl Setup {
     /// Why the call failed; `None`: there is no address to call, or no model to try.
     pub async fn test(self) -> Result<Option<usize>, Option<CallFailure>> {
         let target = untrack(|| self.target()).map_err(|_| None)?;
+        self.tested.update_value(|tested| {
+            tested.insert(target.endpoint.origin.clone());
+        });
         let learned = self.learned.get_value();
         let key = untrack(|| self.keys.for_origin(&target.endpoint.origin));
         let model = untrack(|| self.model_name());
@@ -331,9 +373,11 @@ impl Setup {
             check(&Browser, &Browser, settings, learned).await.map_err(Some)?;
             return Ok(None);
         }
-        let models = list_models(&Browser, &Browser, &target, key.as_ref(), LIST_MS)
+        let mut models = list_models(&Browser, &Browser, &target, key.as_ref(), LIST_MS)
             .await
             .map_err(Some)?;
+        // No name of a model holds a key, whatever a server says.
+        models.retain(|model| !self.keys.is_in(&model.id));
         learned.answered(&target);
         for model in &models {
             if let Some(tokens) = model.context {
@@ -342,7 +386,7 @@ impl Setup {
         }
         // The only one that there is need not be chosen.
         let model = match models.as_slice() {
-            [only] if model.is_empty() => {
+            [only] if untrack(|| self.model_name()).is_empty() => {
                 self.model.set(only.id.clone());
                 only.id.clone()
             }
@@ -361,7 +405,10 @@ impl Setup {
             .await;
         }
         let count = models.len();
-        self.models.set(models);
+        // The address may have been changed meanwhile.
+        if untrack(|| self.target()).is_ok_and(|now| now.endpoint.origin == target.endpoint.origin) {
+            self.models.set(models);
+        }
         Ok(Some(count))
     }
 }

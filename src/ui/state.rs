@@ -232,7 +232,14 @@ impl App {
 
     /// The fields of the form: those of all metrics of the next run.
     pub fn inputs(self) -> Inputs {
-        Inputs::of(&self.metrics())
+        let metrics = self.metrics();
+        let mut inputs = Inputs::of(&metrics);
+        inputs.optional.retain(|field| {
+            let needs =
+                |metric: &&'static dyn Metric| metric.needed_with(&self.options_of(*metric)).contains(field);
+            !metrics.iter().any(needs)
+        });
+        inputs
     }
 
     /// Chooses a metric; what is typed stays. One that goes along changes places with the chosen one; any other takes

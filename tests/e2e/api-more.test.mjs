@@ -207,7 +207,7 @@ scenario('prices are the user\'s: cost by call and run, a cap, export and import
     await give(JSON.stringify({ ...exported, prices: [{ host: 'a.example', model: 'x', input: 1, output: 2 }], key: KEY }));
     await me.dialog.getByText(/Nothing was imported/).waitFor();
     await give(JSON.stringify({ ...exported, prices: [{ host: 'a.example', model: 'x', input: 1, output: 2 }] }));
-    await me.dialog.getByText('1 prices imported.').waitFor();
+    await me.dialog.getByText('Prices imported: 1.').waitFor();
     assert.equal(await me.dialog.getByRole('listitem').filter({ hasText: 'a.example' }).count(), 1);
     // The table outlives the page.
     await page.reload();
@@ -350,6 +350,12 @@ function standIn([state, reply]) {
       return {
         prompt: async (text, options) => {
           globalThis.asked.push([text, options.responseConstraint]);
+          const [unable, instead] = reply.split(' | ');
+          if (unable === 'no schema') {
+            if (options.responseConstraint) throw new DOMException('no constraint here', 'NotSupportedError');
+            return instead;
+          }
+          if (unable === 'fails') throw new DOMException('not now', instead);
           if (reply === 'hangs') {
             await new Promise((_, no) => options.signal.addEventListener('abort', () => { globalThis.aborted = true; no(options.signal.reason); }));
           }
@@ -411,6 +417,39 @@ scenario('the browser\'s own model is stopped by Cancel', {}, async ({ me, page 
   await page.locator('#verdict[aria-busy="false"]').waitFor({ timeout: 1000 });
   await page.waitForFunction(() => globalThis.aborted);
 });
+
+scenario('the browser\'s own model that can\'t be held to a schema is asked without', { query: '?metric=sufficient-context' },
+  async ({ me, page }) => {
+    await withModel(page, 'available', `no schema | ${sufficiency()}`);
+    await me.fill(FERRY);
+    await me.openJudges();
+    await door(me).check();
+    await me.closeJudges();
+    await me.judge();
+    assert.match(await me.verdict.innerText(), /Sufficient/);
+    assert.deepEqual(await page.evaluate(() => globalThis.asked.map(([, schema]) => schema !== undefined)), [true, false]);
+  });
+
+for (const [name, reply, told] of [
+  ['is too slow', 'hangs', /gave no complete reply within the time-out/],
+  ['wants a click', 'fails | NotAllowedError', /did not let the page use its model.*The browser said: NotAllowedError: not now/],
+  ['is given too much', 'fails | QuotaExceededError', /longer than the browser's own model takes/],
+  ['fails', 'fails | UnknownError', /gave no reply\..*Run it again/],
+]) {
+  scenario(`the browser's own model ${name}: said without a server's words`, {}, async ({ me, page }) => {
+    await withModel(page, 'available', reply);
+    await me.fill(LIGHTHOUSE);
+    await me.openJudges();
+    await door(me).check();
+    await me.dialog.locator('#built-in-timeout').fill(reply === 'hangs' ? '1' : '60');
+    await me.closeJudges();
+    await me.judge();
+    const text = (await me.verdict.innerText()).replace(/\s+/g, ' ');
+    assert.match(text, told);
+    assert.doesNotMatch(text, /status|server/);
+    if (reply === 'hangs') await page.waitForFunction(() => globalThis.aborted);
+  });
+}
 
 scenario('a second opinion stands beside the first, row by row', { api: () => scripted({ script: [says(recall([5, 4], [1])), says(recall([5, 2], [1]))] }) },
   async ({ me, page, api, shot, axe }) => {

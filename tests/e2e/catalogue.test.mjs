@@ -313,3 +313,19 @@ scenario('catalogue: contradicted and not found differ by word and line', {
   await axe();
   await shot();
 });
+
+scenario('thousands of verdicts come as they are looked at', { query: '?metric=faithfulness' }, async ({ me, page }) => {
+  const answer = Array.from({ length: 700 }, (_, at) => `Ship ${at} carries tea.`).join(' ');
+  await me.fill({ question: 'What do the ships carry?', contexts: ['Ship 1 carries tea.'] });
+  await me.box('Answer').fill(answer);
+  await me.judge();
+  const rows = page.locator('#verdict table.verdicts tbody tr');
+  assert.equal(await rows.count(), 300 + 1);
+  await me.press(me.verdict, 'Show more (400 left)');
+  assert.equal(await rows.count(), 600 + 1);
+  await me.press(me.verdict, 'Show more (100 left)');
+  assert.equal(await rows.count(), 700);
+  // The last one opens as the first does.
+  await rows.last().getByRole('button').last().click();
+  await page.locator('#verdict tr.opened').waitFor();
+});

@@ -115,6 +115,21 @@ for (const [where, door] of [['memory', undefined], ['tab', /In this tab/], ['de
   });
 }
 
+scenario('a key in the field of the model is neither sent nor shown, and said', {
+  api: () => scripted({ script: [says(GOOD)] }),
+}, async ({ me, page, api }) => {
+  await me.fill(LIGHTHOUSE);
+  await me.enterApi({ base: api.base.openai, key: KEY });
+  for (const wrong of [KEY, `models/${KEY}`, 'sk-proj-0123456789abcdefghij']) {
+    await me.dialog.getByLabel('Model', { exact: true }).fill(wrong);
+    await me.dialog.getByText(/This is a key, not the name of a model/).waitFor();
+    await me.closeJudges();
+    await page.locator('#judge').click();
+    await me.dialog.getByText(/a model/).first().waitFor();
+    assert.equal(api.calls.length, 0);
+  }
+});
+
 scenario('a planted key reaches its server and no other one', {
   api: async () => {
     const [mine, other] = [await scripted({ script: [says(GOOD)] }), await scripted({ script: [says(GOOD)] })];

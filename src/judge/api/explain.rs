@@ -11,6 +11,7 @@ use super::provider::Provider;
 use super::wire::PAGE;
 use crate::evaluation::{CallFailure, FailureKind};
 use crate::i18n::{Failures, Lang, fill};
+use crate::judge::BUILT_IN;
 use crate::judge::key::{KeyError, Origin, OriginError, Reach};
 
 /// The page that called.
@@ -156,6 +157,9 @@ fn sentence(template: &str, values: &[(&str, &str)]) -> String {
 
 /// Decides what to say.
 pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
+    if failure.host == BUILT_IN {
+        return built_in(failure);
+    }
     let server = Server::of(failure);
     let mut advice = match failure.kind {
         FailureKind::Offline => offline(),
@@ -227,6 +231,36 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
         Some(_) => advice.happened.push(|f| f.said_page),
         None if failure.detail.is_empty() || was_cut(failure) => {}
         None => advice.happened.push(|f| f.said),
+    }
+    advice
+}
+
+/// The browser's own model: there is no server, no key and no status.
+fn built_in(failure: &CallFailure) -> Advice {
+    let mut advice = match failure.kind {
+        FailureKind::TooLong => of(
+            |f| f.built_in_too_long,
+            &[],
+            &[|f| f.next_shorter_texts, |f| f.next_other_judge],
+        ),
+        FailureKind::Unauthorized => of(
+            |f| f.built_in_not_allowed,
+            &[],
+            &[|f| f.next_again, |f| f.next_other_judge],
+        ),
+        FailureKind::Timeout => of(
+            |f| f.built_in_timeout,
+            &[],
+            &[|f| f.next_shorter_texts, |f| f.next_other_judge],
+        ),
+        _ => of(
+            |f| f.built_in_failed,
+            &[],
+            &[|f| f.next_again, |f| f.next_other_judge],
+        ),
+    };
+    if !failure.detail.is_empty() {
+        advice.happened.push(|f| f.built_in_said);
     }
     advice
 }

@@ -23,6 +23,8 @@ pub struct Learned {
 struct Known {
     quirks: BTreeMap<Model, Quirks>,
     contexts: BTreeMap<Model, u32>,
+    /// What the user says of it.
+    given: BTreeMap<Model, u32>,
     asked: BTreeSet<Model>,
     answered: BTreeSet<Origin>,
 }
@@ -81,7 +83,22 @@ impl Learned {
     /// How many tokens a model takes, prompt and reply together, where a list, an error or the user said so.
     pub fn context(&self, target: &Target, model: &str) -> Option<u32> {
         let key = model_key(target, model);
-        self.known.borrow().contexts.get(&key).copied()
+        let known = self.known.borrow();
+        known
+            .given
+            .get(&key)
+            .or_else(|| known.contexts.get(&key))
+            .copied()
+    }
+
+    /// Takes what the user says of how many tokens a model takes; `None`: nothing any more.
+    pub fn give_context(&self, target: &Target, model: &str, tokens: Option<u32>) {
+        let key = model_key(target, model);
+        let given = &mut self.known.borrow_mut().given;
+        match tokens {
+            Some(tokens) => given.insert(key, tokens),
+            None => given.remove(&key),
+        };
     }
 
     /// Notes how many tokens a model takes.

@@ -98,7 +98,7 @@ fn names(keys: &KeySet, name: &str, sources: &Sources<'_>, turns: &[Option<&str>
     !anybody && before.is_some_and(|before| says(sources.sentence_text(before)))
 }
 
-/// For each sentence of the sources, who speaks: the label at the start of its line.
+/// For each sentence of the sources, who speaks: the last label of its line. A transcript may be one line.
 fn turns<'t>(texts: &'t [String], sources: &Sources<'_>) -> Vec<Option<&'t str>> {
     let mut line_end = (usize::MAX, 0);
     let mut speaker = None;
@@ -111,8 +111,10 @@ fn turns<'t>(texts: &'t [String], sources: &Sources<'_>) -> Vec<Option<&'t str>>
                 let rest = text.get(sentence.range.start..).unwrap_or_default();
                 let line = rest.lines().next().unwrap_or_default();
                 line_end = (sentence.text, sentence.range.start + line.len());
-                speaker = labelled(line).map(|(name, _)| name);
+                speaker = None;
             }
+            let said = text.get(sentence.range.clone()).and_then(labelled);
+            speaker = said.map(|(name, _)| name).or(speaker);
             speaker
         })
         .collect()

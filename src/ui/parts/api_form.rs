@@ -43,11 +43,13 @@ pub fn ApiForm() -> impl IntoView {
     };
     let base_error = Signal::derive(move || {
         let untouched = setup.base.with(|base| base.trim().is_empty());
-        setup
-            .target()
-            .err()
-            .filter(|_| !untouched)
-            .map(|error| address_error(&error, lang))
+        match setup.target() {
+            Err(error) => (!untouched).then(|| address_error(&error, lang)),
+            Ok(_) => setup
+                .base
+                .with(|base| holds_key(base))
+                .then(|| strings.connect.key_in_address.to_owned()),
+        }
     });
     let base_placeholder = Signal::derive(move || match setup.provider.get() {
         provider if !provider.base.is_empty() => provider.base.to_owned(),
@@ -72,6 +74,16 @@ pub fn ApiForm() -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// Whether an address has a parameter that carries a key, as pages of providers show it.
+fn holds_key(base: &str) -> bool {
+    let query = base.split_once('?').map_or("", |(_, query)| query);
+    query.split(['&', '#']).any(|pair| {
+        let name = pair.split_once('=').map_or("", |(name, _)| name);
+        let name = name.to_ascii_lowercase();
+        ["key", "token"].iter().any(|word| name.ends_with(word))
+    })
 }
 
 /// Ollama's compatible paths cut a long prompt without a word.

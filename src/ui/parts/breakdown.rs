@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::many::Many;
 use super::marked_text::visible;
-
 use super::opened::Opened;
 use crate::evaluation::{Reason, Scale, State};
 use crate::i18n::{Strings, fill};
@@ -31,7 +31,7 @@ pub fn BreakdownHead(
         State::Scored(score) => Some(view! {
             <div class="score">
                 <b>{decimals(score.0)}</b>
-                <small>{scale_line(scale, strings)}</small>
+                <small>{scale_line(scale, &outcome.metric, strings)}</small>
             </div>
         }),
         _ => None,
@@ -75,8 +75,11 @@ pub fn EditedLine(
     })
 }
 
-/// `0 to 1 · higher is better`
-pub fn scale_line(scale: Scale, strings: &Strings) -> String {
+/// `0 to 1 · higher is better`; where the metric's name says the opposite of its score, what 1 means.
+pub fn scale_line(scale: Scale, metric: &str, strings: &Strings) -> String {
+    if let Some(range) = crate::share::report::told_range(metric, strings) {
+        return range.to_owned();
+    }
     let b = &strings.breakdown;
     let ends = [("min", scale.min.to_string()), ("max", scale.max.to_string())];
     let ends: Vec<(&str, &str)> = ends.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -191,16 +194,16 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
     let count = group.rows.len();
     let wide = columns.len();
     let columns = Arc::new(columns);
-    let rows = group
-        .rows
-        .into_iter()
-        .enumerate()
-        .map(|(at, row)| {
-            let key = short(&row, at);
-            let name = format!("{label} {key}");
-            view! { <OneRow place=from + at row key name columns=columns.clone() finished=finished.clone() /> }
-        })
-        .collect_view();
+    let rows = StoredValue::new(group.rows);
+    let one = Callback::new(move |at: usize| {
+        let Some(row) = rows.with_value(|rows| rows.get(at).cloned()) else {
+            return ().into_any();
+        };
+        let key = short(&row, at);
+        let name = format!("{label} {key}");
+        view! { <OneRow place=from + at row key name columns=columns.clone() finished=finished.clone() /> }
+            .into_any()
+    });
     let region = (wide > 2).then(|| id.clone());
     view! {
         <section class="group">
@@ -216,7 +219,7 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
                             <th scope="col"><span class="sr-only">{strings.verdict.details}</span></th>
                         </tr>
                     </thead>
-                    <tbody>{rows}</tbody>
+                    <tbody><Many count one row=4 + wide /></tbody>
                 </table>
             </div>
         </section>

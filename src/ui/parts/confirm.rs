@@ -49,9 +49,9 @@ fn Body() -> impl IntoView {
 fn Facts(asked: Consent) -> impl IntoView {
     let strings = App::get().strings();
     let texts = &strings.connect;
-    let all = (asked.calls + asked.further.unwrap_or_default()).to_string();
+    let all = asked.all.unwrap_or_default().to_string();
     let calls = fill(
-        if asked.further.is_some() {
+        if asked.all.is_some() {
             texts.confirm_more
         } else {
             texts.confirm_exact

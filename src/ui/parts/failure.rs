@@ -24,7 +24,9 @@ pub fn FailureTold(
     let seen = RwSignal::new(Seen::default());
     let scheme = if failure.secure { "https" } else { "http" };
     let origin = format!("{scheme}://{}", failure.host).parse::<Origin>();
+    // A record that is opened calls nobody: only who was called from this tab is looked at.
     if let (FailureKind::Unreachable, Ok(origin)) = (failure.kind, origin)
+        && app.setup.has_called(&origin)
         && browser::page_context().online
     {
         spawn_local(async move {

@@ -69,6 +69,10 @@ fn UnderWay() -> impl IntoView {
         if by_hand() && !app.several() {
             return None;
         }
+        if let Some(share) = app.setup.built_in_loaded.get() {
+            let percent = format!("{:.0}", share * 100.0);
+            return Some(fill(strings.connect.built_in_loading, &[("percent", &percent)]));
+        }
         // Why nothing seems to happen matters more than the count.
         if let Some(retry) = app.run.retry.get() {
             return Some(retry.sentence(strings));
@@ -113,9 +117,15 @@ fn Cost() -> impl IntoView {
             return strings.plan.computed.to_owned();
         }
         let more = plan.is_some_and(|plan| plan.demands.follow_ups);
-        let calls = plan.map_or(1, |plan| plan.calls.max(1));
+        let asked = matches!(app.setup.kind.get(), JudgeKind::ByHand | JudgeKind::Api);
+        let (calls, all) = plan.map_or((1, 1), |plan| app.setup.calls(&plan));
+        // What follows hangs on texts that are not there yet.
+        if asked && more && calls == 0 {
+            return format!("{}: {}", strings.picker.calls, strings.picker.unknown);
+        }
+        let calls = calls.max(1);
         let (about, calls_text, host) = (thousands(estimate.get()), calls.to_string(), app.setup.host());
-        let all = (calls + plan.map_or(0, |plan| plan.further)).to_string();
+        let all = all.to_string();
         let values = [
             ("tokens", about.as_str()),
             ("calls", calls_text.as_str()),

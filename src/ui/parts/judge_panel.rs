@@ -7,7 +7,7 @@ use super::api_form::ApiForm;
 use super::dialog::Dialog;
 use super::kept_keys::KeptKeys;
 use super::local_model::LocalModelPanel;
-use super::setting_input::TextInput;
+use super::setting_input::{TextInput, number_error};
 use crate::i18n::fill;
 use crate::judge::JudgeKind;
 use crate::judge::built_in::{Availability, availability, download};
@@ -15,6 +15,7 @@ use crate::ui::later::{Part, later};
 use crate::ui::parts::quality::QualityLink;
 use crate::ui::readers;
 use crate::ui::remembered;
+use crate::ui::setup::whole_number;
 use crate::ui::state::App;
 
 /// See the module.
@@ -175,6 +176,13 @@ fn BuiltInState() -> impl IntoView {
                 {progress}
                 {move || wrong.get().map(|said| view! { <p class="error">{said}</p> })}
             </div>
+            <TextInput
+                id="built-in-timeout"
+                label=app.strings().judge_panel.timeout
+                value=setup.timeout_s
+                error=number_error(setup.timeout_s, |typed| whole_number(typed).is_some(), app.strings().judge_panel.bad_number)
+                mode="numeric"
+            />
         </div>
     }
     .into_any()

@@ -16,6 +16,9 @@ pub fn Many(
     /// How many are to be there at least.
     #[prop(optional)]
     least: usize,
+    /// They are rows of a table of so many columns.
+    #[prop(optional)]
+    row: usize,
     /// Builds one by its place.
     one: Callback<usize, AnyView>,
 ) -> impl IntoView {
@@ -24,12 +27,15 @@ pub fn Many(
     let more = move || {
         let left = count.saturating_sub(steps.get() * STEP);
         (left > 0).then(|| {
-            view! {
-                <p class="pad">
-                    <button type="button" class="secondary" on:click=move |_| steps.update(|steps| *steps += 1)>
-                        {fill(k.show_more, &[("count", &left.to_string())])}
-                    </button>
-                </p>
+            let button = view! {
+                <button type="button" class="secondary" on:click=move |_| steps.update(|steps| *steps += 1)>
+                    {fill(k.show_more, &[("count", &left.to_string())])}
+                </button>
+            };
+            if row > 0 {
+                view! { <tr><td colspan=row.to_string()>{button}</td></tr> }.into_any()
+            } else {
+                view! { <p class="pad">{button}</p> }.into_any()
             }
         })
     };

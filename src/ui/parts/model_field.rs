@@ -27,16 +27,21 @@ pub fn ModelField() -> impl IntoView {
     let panel = &strings.judge_panel;
     let setup = app.setup;
     let tested = RwSignal::new(Tested::Not);
+    let latest = StoredValue::new(0_u32);
     let ask = move |_| {
         let host = untrack(|| setup.host());
         tested.set(Tested::Asking(host.clone()));
+        let test = latest.get_value() + 1;
+        latest.set_value(test);
         spawn_local(async move {
             let outcome = match setup.test().await {
                 Ok(count) => Tested::Found(count, host),
                 Err(failure) => Tested::Failed(failure),
             };
-            // The panel may be gone by now.
-            let _ = tested.try_set(outcome);
+            // The panel may be gone by now, or another test begun.
+            if latest.try_get_value() == Some(test) {
+                let _ = tested.try_set(outcome);
+            }
         });
     };
     let told = move || match tested.get() {
@@ -77,8 +82,14 @@ pub fn ModelField() -> impl IntoView {
         let target = setup.target();
         target.ok().and_then(|target| target.model).unwrap_or_default()
     });
+    let wrong = Signal::derive(move || {
+        let typed = setup.model.get();
+        setup
+            .is_key(typed.trim())
+            .then(|| strings.connect.model_is_key.to_owned())
+    });
     view! {
-        <TextInput id="api-model" label=panel.model value=setup.model list=LIST placeholder=named />
+        <TextInput id="api-model" label=panel.model value=setup.model list=LIST placeholder=named error=wrong />
         <datalist id=LIST>{options}</datalist>
         <div class="setting">
             <button type="button" class="secondary" on:click=ask>{panel.test}</button>

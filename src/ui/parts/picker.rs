@@ -252,7 +252,7 @@ fn Choice(metric: &'static dyn Metric) -> impl IntoView {
         (texts.name, texts.purpose, texts.avoid, texts.range.to_owned())
     });
     let range = if range.is_empty() {
-        scale_line(metric.scale(), strings)
+        scale_line(metric.scale(), metric.id(), strings)
     } else {
         range
     };
@@ -347,7 +347,8 @@ fn calls(planned: Option<Plan>, app: App) -> Option<String> {
         JudgeKind::Api if exact => p.exact,
         JudgeKind::Api => p.more,
     };
-    let (count, all) = (plan.calls.to_string(), (plan.calls + plan.further).to_string());
+    let (count, all) = app.setup.calls(&plan);
+    let (count, all) = (count.to_string(), all.to_string());
     let sentence = fill(sentence, &[("count", &count), ("all", &all)]);
     Some(if kind == JudgeKind::Api {
         of_calls(&sentence)

@@ -27,7 +27,7 @@ pub fn Scores(
             .map(|one| {
                 let (metric, outcome) = (one.metric, &one.record.outcome);
                 let told = match outcome.state {
-                    State::Scored(_) => scale_line(outcome.scale, strings),
+                    State::Scored(_) => scale_line(outcome.scale, &outcome.metric, strings),
                     _ => strings
                         .reason_of(outcome, one.record.judge.kind)
                         .map_or_else(String::new, |reason| reason.what),

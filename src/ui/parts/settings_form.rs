@@ -101,7 +101,7 @@ fn Control(metric: &'static dyn Metric, setting: &'static Setting) -> impl IntoV
             <input
                 id=id.clone()
                 type="text"
-                inputmode=if matches!(setting.kind, SettingKind::Whole { .. }) { "numeric" } else { "decimal" }
+                inputmode=if matches!(setting.kind, SettingKind::Whole { .. } | SettingKind::Given { whole: true, .. }) { "numeric" } else { "decimal" }
                 autocomplete="off"
                 prop:value=typed
                 placeholder=placeholder(setting)
@@ -125,8 +125,6 @@ fn Control(metric: &'static dyn Metric, setting: &'static Setting) -> impl IntoV
 
 fn placeholder(setting: &Setting) -> String {
     match setting.kind {
-        // A list is taken whole unless it is cut.
-        SettingKind::Whole { .. } if setting.name == "k" => String::new(),
         SettingKind::Whole { default, .. } => default.to_string(),
         SettingKind::Number { default, .. } => default.to_string(),
         _ => String::new(),
@@ -142,7 +140,8 @@ fn hint(setting: &Setting, hint: &str, strings: &Strings) -> String {
     if hint.is_empty() {
         by_default
     } else {
-        format!("{by_default}. {hint}")
+        let stop = strings.fields.stop;
+        format!("{by_default}{stop}{hint}")
     }
 }
 
@@ -155,8 +154,13 @@ fn complaint(setting: &Setting, empty: bool, strings: &Strings) -> String {
             min, max, odd: true, ..
         } => between(f.wrong_odd, min.to_string(), max.to_string()),
         SettingKind::Whole { min, max, .. } => between(f.wrong_whole, min.to_string(), max.to_string()),
+        SettingKind::Given {
+            min,
+            max,
+            whole: true,
+        } => between(f.wrong_whole, min.to_string(), max.to_string()),
         SettingKind::Number { .. } if empty && setting.name == "max" => f.wrong_order.to_owned(),
-        SettingKind::Number { min, max, .. } | SettingKind::Given { min, max } => {
+        SettingKind::Number { min, max, .. } | SettingKind::Given { min, max, .. } => {
             let mut sentence = between(f.wrong_number, min.to_string(), max.to_string());
             if setting.name == "max" {
                 sentence = format!("{sentence} {}", f.wrong_order);
