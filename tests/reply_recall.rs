@@ -598,3 +598,21 @@ fn a_reasoning_has_no_html() {
         assert_eq!(reasons, want, "{text}");
     }
 }
+
+/// Notes without an end cost no more than they are long.
+#[test]
+fn endless_notes() {
+    for text in [
+        format!(
+            "| Passage | Score{} |\n|---|---|\n| [ESSENTIAL PASSAGE] 1 | 4 |",
+            "(".repeat(300_000)
+        ),
+        format!("[ESSENTIAL PASSAGE] 1: Score: 4 {}", "(of ".repeat(100_000)),
+        format!("[ESSENTIAL PASSAGE] 1: {} Score: 4", "Score (1-".repeat(50_000)),
+        format!("[ESSENTIAL PASSAGE] 1: {} Score: 4", "scale of ".repeat(50_000)),
+        format!("[ESSENTIAL PASSAGE] 1: {}&amp; Score: 4", "&<tr>".repeat(80_000)),
+    ] {
+        let reading = recall::read(&text, Stop::Stop, &wanted(1, 0), false).unwrap();
+        assert_eq!(scores(&reading), "4", "{}", text.get(..60).unwrap());
+    }
+}

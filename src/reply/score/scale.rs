@@ -90,6 +90,8 @@ enum Sure {
 /// The scale in a note between a label and its score, or in the head of a column: at its beginning, or behind a
 /// bracket or comma in it.
 pub fn within(text: &Folded, from: usize, to: usize) -> Option<(Scale, usize)> {
+    // A note is short, whatever stands there.
+    let to = to.min(from + 80);
     let begins = |at: &usize| *at == from || matches!(text.at(*at), Some('(' | '[' | ',' | ';'));
     (from..to).filter(begins).find_map(|at| scale(text, at, to, true))
 }
@@ -98,7 +100,10 @@ pub fn within(text: &Folded, from: usize, to: usize) -> Option<(Scale, usize)> {
 pub(super) fn in_front(text: &Folded, from: usize, label: usize) -> Option<Scale> {
     let before = text.chars.get(from.max(label.saturating_sub(60))..label)?;
     let line = before.iter().rev().take_while(|c| **c != '\n').count();
-    let named = |at: &usize| ["scale", "滿分", "满分"].iter().any(|word| text.has(*at, word));
+    let named = |at: &usize| {
+        let begins = text.at(*at).is_some_and(|c| matches!(c, 's' | '滿' | '满'));
+        begins && ["scale", "滿分", "满分"].iter().any(|word| text.has(*at, word))
+    };
     let at = (label - line..label).rfind(named)?;
     let (scale, end) = scale(text, at, label, true)?;
     let between = text.chars.get(end..label)?;
