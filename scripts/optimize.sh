@@ -53,7 +53,7 @@ for wasm in "$name"*.wasm; do
   before=$(wc -c <"$wasm")
   # Sorted by name, functions that one generic function became stand together, and compress better (2 %). What counts is
   # what is fetched: without inlining, and with what repeats left to the compressor, more bytes are fewer there (1 %).
-  wasm-opt --reorder-functions-by-name -O2 --shrink-level=2 --always-inline-max-function-size=0 \
+  wasm-opt --reorder-functions-by-name -O2 --shrink-level=2 --skip-pass=simplify-locals --always-inline-max-function-size=0 \
     --one-caller-inline-max-function-size=0 --flexible-inline-max-function-size=0 \
     "${features[@]/#/--enable-}" "$wasm" -o "$wasm.smaller" 2>/dev/null
   mv "$wasm.smaller" "$wasm"

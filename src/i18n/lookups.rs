@@ -513,9 +513,11 @@ mod tests {
                 s.together.all(),
                 s.guide.all(),
                 s.keep.all(),
+                s.calling.all(),
                 s.lang.failures().all(),
                 s.lang.rooms().all(),
                 s.lang.kept().all(),
+                s.lang.connect().all(),
             ]
             .concat()
         };

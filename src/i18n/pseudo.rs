@@ -83,7 +83,7 @@ fn strings() -> Strings {
         plan: e.plan.mapped(accented),
         together: e.together.mapped(accented),
         guide: e.guide.mapped(accented),
-        connect: e.connect.mapped(accented),
+        calling: e.calling.mapped(accented),
         keep: e.keep.mapped(accented),
         back: e.back.mapped(accented),
     }

@@ -77,7 +77,7 @@ pub struct Strings {
     /// Headings of the page of a metric.
     pub guide: GuideHeads,
     /// Servers, keys, prices and second opinions: what an API judge needs beside its form.
-    pub connect: ConnectTexts,
+    pub calling: CallingTexts,
     /// Keeping, sharing, opening and exporting evaluations.
     pub keep: KeepTexts,
     /// See [`BackTexts`].
@@ -406,9 +406,9 @@ strings! {
     }
 }
 strings! {
-    /// Servers, keys, prices and second opinions: what an API judge needs beside its form.
-    ConnectTexts {
-        model_is_key, key_in_address, built_in, built_in_what, built_in_ready, built_in_load_hint, built_in_load, built_in_loading, built_in_no_vectors, need_built_in, need_price, need_cap, bad_price, more, top_p, seed, at_once, context, context_known, context_short, structured, ollama_cuts, answers, keep, keep_memory, keep_session, keep_device, keep_readable, forgotten_on, forget_after, days, one_day, sign_in, signing_in, signed_in, not_signed_in, prices, prices_hint, price_of, price_needs_model, price_input, price_output, price_remove, currency, cap, bad_cap, export, import, imported, not_imported, cost_known, cost_at_least, cost_unknown, confirm, confirm_host, confirm_calls, confirm_exact, confirm_more, confirm_no_key, confirm_what, confirm_go, second, second_choose, second_waiting, second_heading, second_row, second_whole, second_chunk, second_differs, second_agree, second_kappa, second_distance, second_one_sided, second_nothing, second_never_averaged, second_drop,
+    /// What the page says of API judges, keys, prices and a second opinion before any of their rooms is opened.
+    CallingTexts {
+        built_in, built_in_loading, built_in_no_vectors, need_built_in, need_price, need_cap, context_short, cost_known, cost_at_least, cost_unknown, confirm, second, second_choose, second_waiting,
     }
 }
 strings! {
@@ -436,5 +436,12 @@ strings! {
     /// ([`super::Lang::kept`]).
     KeptTexts {
         keys, in_memory, in_tab, on_device, forget, forget_key, forget_all, forgotten, all_forgotten, draft_too_long,
+    }
+}
+strings! {
+    /// Servers, keys, prices and second opinions: what an API judge needs beside its form.
+    /// Comes with the rooms ([`super::Lang::connect`]).
+    ConnectTexts {
+        model_is_key, key_in_address, built_in_what, built_in_ready, built_in_load_hint, built_in_load, bad_price, more, top_p, seed, at_once, context, context_known, structured, ollama_cuts, answers, keep, keep_memory, keep_session, keep_device, keep_readable, forgotten_on, forget_after, days, one_day, sign_in, signing_in, signed_in, not_signed_in, prices, prices_hint, price_of, price_needs_model, price_input, price_output, price_remove, currency, cap, bad_cap, export, import, imported, not_imported, confirm_host, confirm_calls, confirm_exact, confirm_more, confirm_no_key, confirm_what, confirm_go, second_heading, second_row, second_whole, second_chunk, second_differs, second_agree, second_kappa, second_distance, second_one_sided, second_nothing, second_never_averaged, second_drop,
     }
 }

@@ -131,7 +131,7 @@ pub fn judge_line(judge: &JudgeIdentity, strings: &Strings) -> String {
         JudgeKind::Embedded => Some(strings.judge_panel.embedded),
         JudgeKind::ByHand => Some(strings.judge_panel.by_hand),
         JudgeKind::Nobody => Some(strings.judge_panel.nobody),
-        JudgeKind::BuiltIn => Some(strings.connect.built_in),
+        JudgeKind::BuiltIn => Some(strings.calling.built_in),
         JudgeKind::Api => None,
     };
     let parameters = judge

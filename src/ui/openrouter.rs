@@ -74,15 +74,15 @@ fn get_key(app: App, body: String) {
         app.setup.base.set(String::new());
         remembered::keep(app.setup);
     }
-    app.run.message.set(strings.connect.signing_in.to_owned());
+    app.run.message.set(strings.lang.connect().signing_in.to_owned());
     spawn_local(async move {
         let key = exchange(body).await;
         let sentence = match (key, pkce::KEY_FOR.parse::<Origin>()) {
             (Some(key), Ok(origin)) => {
                 app.setup.keys.hold(origin, key);
-                strings.connect.signed_in
+                strings.lang.connect().signed_in
             }
-            _ => strings.connect.not_signed_in,
+            _ => strings.lang.connect().not_signed_in,
         };
         app.run.message.set(sentence.to_owned());
         app.setup.notice.set(Some(sentence.to_owned()));

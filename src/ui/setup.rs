@@ -150,7 +150,7 @@ impl Setup {
             JudgeKind::Embedded => strings.judge_panel.embedded.to_owned(),
             JudgeKind::ByHand => strings.judge_panel.by_hand.to_owned(),
             JudgeKind::Nobody => strings.judge_panel.nobody.to_owned(),
-            JudgeKind::BuiltIn => strings.connect.built_in.to_owned(),
+            JudgeKind::BuiltIn => strings.calling.built_in.to_owned(),
             JudgeKind::Api => Some(self.model_name())
                 .filter(|model| !model.is_empty())
                 .unwrap_or_else(|| strings.judge_panel.api.to_owned()),
@@ -210,7 +210,7 @@ impl Setup {
             _ if !embeddings || local => return None,
             JudgeKind::Embedded => strings.plan.embedded_no_vectors,
             JudgeKind::ByHand => strings.plan.hand_no_vectors,
-            JudgeKind::BuiltIn => strings.connect.built_in_no_vectors,
+            JudgeKind::BuiltIn => strings.calling.built_in_no_vectors,
             JudgeKind::Api => {
                 let target = self.target().ok().filter(|target| !target.has_embeddings())?;
                 let host = target.endpoint.origin.host_and_port();
@@ -464,9 +464,9 @@ impl Lacks {
             Self::BaseUrl => strings.run.need_base_url,
             Self::Model => strings.run.need_model,
             Self::Key => strings.run.need_key,
-            Self::Cap => strings.connect.need_cap,
-            Self::Price => strings.connect.need_price,
-            Self::BuiltIn => strings.connect.need_built_in,
+            Self::Cap => strings.calling.need_cap,
+            Self::Price => strings.calling.need_price,
+            Self::BuiltIn => strings.calling.need_built_in,
         };
         fill(strings.run.api_not_ready, &[("what", what)])
     }

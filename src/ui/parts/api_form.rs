@@ -48,7 +48,7 @@ pub fn ApiForm() -> impl IntoView {
             Ok(_) => setup
                 .base
                 .with(|base| holds_key(base))
-                .then(|| strings.connect.key_in_address.to_owned()),
+                .then(|| strings.lang.connect().key_in_address.to_owned()),
         }
     });
     let base_placeholder = Signal::derive(move || match setup.provider.get() {
@@ -95,14 +95,14 @@ fn CutsSilently() -> impl IntoView {
             .target()
             .is_ok_and(|target| target.wire == Wire::OpenAi && target.endpoint.origin.port() == 11434)
     };
-    move || cuts().then(|| view! { <p class="note">{app.strings().connect.ollama_cuts}</p> })
+    move || cuts().then(|| view! { <p class="note">{app.strings().lang.connect().ollama_cuts}</p> })
 }
 
 #[component]
 fn Numbers() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let (panel, texts) = (&strings.judge_panel, &strings.connect);
+    let (panel, texts) = (&strings.judge_panel, strings.lang.connect());
     let setup = app.setup;
     let is_temperature: fn(&str) -> bool = |typed| temperature(typed).is_some();
     let is_share: fn(&str) -> bool = |typed| share(typed).is_some();

@@ -17,7 +17,7 @@ pub fn ConfirmCalls() -> impl IntoView {
     let consent = app.setup.consent;
     let closed = move |()| consent.set(None);
     let open = Signal::derive(move || consent.with(Option::is_some));
-    let heading = Signal::stored(app.strings().connect.confirm.to_owned());
+    let heading = Signal::stored(app.strings().calling.confirm.to_owned());
     view! { <Dialog id="confirm-calls" open heading on_close=Callback::new(closed) home="judge" part=Part::new(body) /> }
 }
 
@@ -40,7 +40,7 @@ fn Body() -> impl IntoView {
         <div class="settings">{move || consent.get().map(|asked| view! { <Facts asked /> })}</div>
         <footer>
             <button type="button" class="secondary" on:click=move |_| consent.set(None)>{strings.run.cancel}</button>
-            <button type="button" class="primary" id="confirm-go" on:click=send>{strings.connect.confirm_go}</button>
+            <button type="button" class="primary" id="confirm-go" on:click=send>{strings.lang.connect().confirm_go}</button>
         </footer>
     }
 }
@@ -48,7 +48,7 @@ fn Body() -> impl IntoView {
 #[component]
 fn Facts(asked: Consent) -> impl IntoView {
     let strings = App::get().strings();
-    let texts = &strings.connect;
+    let texts = strings.lang.connect();
     let all = asked.all.unwrap_or_default().to_string();
     let calls = fill(
         if asked.all.is_some() {

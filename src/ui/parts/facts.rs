@@ -130,7 +130,7 @@ fn tokens(outcome: &Outcome, strings: &Strings) -> Option<String> {
 
 /// What was paid, in words.
 pub fn cost_line(cost: Cost, app: App) -> String {
-    let texts = &app.strings().connect;
+    let texts = &app.strings().calling;
     let currency = app.setup.prices.table.with(|table| table.currency.clone());
     let told = |sentence, value| {
         let amount = amount(value);

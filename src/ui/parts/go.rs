@@ -71,7 +71,7 @@ fn UnderWay() -> impl IntoView {
         }
         if let Some(share) = app.setup.built_in_loaded.get() {
             let percent = format!("{:.0}", share * 100.0);
-            return Some(fill(strings.connect.built_in_loading, &[("percent", &percent)]));
+            return Some(fill(strings.calling.built_in_loading, &[("percent", &percent)]));
         }
         // Why nothing seems to happen matters more than the count.
         if let Some(retry) = app.run.retry.get() {
@@ -181,7 +181,7 @@ fn TooLong() -> impl IntoView {
                 ("tokens", &tokens),
                 ("model", &model),
             ];
-            view! { <p class="note" id="context-short">{fill(strings.connect.context_short, &values)}</p> }
+            view! { <p class="note" id="context-short">{fill(strings.calling.context_short, &values)}</p> }
         })
     }
 }

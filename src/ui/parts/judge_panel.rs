@@ -81,8 +81,8 @@ fn Doors() -> impl IntoView {
         (
             JudgeKind::BuiltIn,
             "built-in",
-            strings.connect.built_in,
-            strings.connect.built_in_what,
+            strings.calling.built_in,
+            strings.lang.connect().built_in_what,
             panel.embedded_leaves,
         ),
         (JudgeKind::Api, "api", panel.api, panel.api_what, ""),
@@ -136,7 +136,7 @@ fn HandName() -> impl IntoView {
 #[component]
 fn BuiltInState() -> impl IntoView {
     let app = App::get();
-    let texts = &app.strings().connect;
+    let texts = app.strings().lang.connect();
     let setup = app.setup;
     let wrong = RwSignal::new(None::<String>);
     let load = move |_| {
@@ -154,7 +154,7 @@ fn BuiltInState() -> impl IntoView {
     let progress = move || {
         setup.built_in_loaded.get().map(|share| {
             let percent = format!("{:.0}", share * 100.0);
-            let told = fill(texts.built_in_loading, &[("percent", &percent)]);
+            let told = fill(app.strings().calling.built_in_loading, &[("percent", &percent)]);
             view! { <p class="hint">{told} " " <progress max="100" value=percent></progress></p> }
         })
     };

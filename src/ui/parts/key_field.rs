@@ -78,7 +78,7 @@ fn Entry() -> impl IntoView {
         (setup.provider.get().id == "openrouter").then(|| {
             view! {
                 <button type="button" class="secondary" id="openrouter-sign-in" on:click=move |_| openrouter::sign_in()>
-                    {app.strings().connect.sign_in}
+                    {app.strings().lang.connect().sign_in}
                 </button>
             }
         })
@@ -118,7 +118,7 @@ fn Entry() -> impl IntoView {
 fn Held(held: HeldKey) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let (panel, texts) = (&strings.judge_panel, &strings.connect);
+    let (panel, texts) = (&strings.judge_panel, strings.lang.connect());
     let keys = app.setup.keys;
     let origin = held.key.origin().clone();
     let sentence = fill(

@@ -54,7 +54,7 @@ pub fn ModelField() -> impl IntoView {
             let sentence = match count {
                 Some(1) => panel.model_found,
                 Some(_) => panel.models_found,
-                None => strings.connect.answers,
+                None => strings.lang.connect().answers,
             };
             let values = [("count", number.as_str()), ("host", host.as_str())];
             view! { <p class="notice">{fill(sentence, &values)}</p> }.into_any()
@@ -86,7 +86,7 @@ pub fn ModelField() -> impl IntoView {
         let typed = setup.model.get();
         setup
             .is_key(typed.trim())
-            .then(|| strings.connect.model_is_key.to_owned())
+            .then(|| strings.lang.connect().model_is_key.to_owned())
     });
     view! {
         <TextInput id="api-model" label=panel.model value=setup.model list=LIST placeholder=named error=wrong />

@@ -14,7 +14,7 @@ use crate::ui::state::App;
 pub fn PriceForm() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let texts = &strings.connect;
+    let texts = strings.lang.connect();
     let setup = app.setup;
     let book = setup.prices;
     let is_amount: fn(&str) -> bool = |typed| amount_of(typed).is_some();
@@ -46,7 +46,7 @@ pub fn PriceForm() -> impl IntoView {
 #[component]
 fn Entry(host: String, model: String, known: Option<Price>) -> impl IntoView {
     let app = App::get();
-    let texts = &app.strings().connect;
+    let texts = app.strings().lang.connect();
     let book = app.setup.prices;
     let shown = |pick: fn(&Price) -> f64| {
         known
@@ -116,7 +116,7 @@ fn Entry(host: String, model: String, known: Option<Price>) -> impl IntoView {
 fn Table() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let texts = &strings.connect;
+    let texts = strings.lang.connect();
     let book = app.setup.prices;
     let told = RwSignal::new(None::<Result<String, String>>);
     let rows = move || {

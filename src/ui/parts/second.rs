@@ -21,7 +21,7 @@ pub fn AskSecond(
     finished: Arc<Finished>,
 ) -> impl IntoView {
     let app = App::get();
-    let texts = &app.strings().connect;
+    let texts = &app.strings().calling;
     let first = app.setup.first_opinion;
     let is_first = {
         let finished = finished.clone();
@@ -67,7 +67,7 @@ later!(rooms: fn compared(first: Arc<Finished>, second: Arc<Finished>) -> AnyVie
 fn Compared(first: Arc<Finished>, second: Arc<Finished>) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let texts = &strings.connect;
+    let texts = strings.lang.connect();
     let pairs = side_by_side(&first.sample, &first.record.outcome, &second.record.outcome);
     let told = told(&pairs, strings);
     let head = |of: &Finished| {
@@ -113,7 +113,7 @@ fn Compared(first: Arc<Finished>, second: Arc<Finished>) -> impl IntoView {
 }
 
 fn told(pairs: &[Pair], strings: &Strings) -> String {
-    let texts = &strings.connect;
+    let texts = strings.lang.connect();
     let found = agreement(pairs);
     if found.both == 0 {
         return texts.second_nothing.to_owned();
