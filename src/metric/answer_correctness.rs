@@ -16,7 +16,10 @@ use super::statement_share::{changed, count, tell_partial, unjudged};
 use super::steps::{self, Halt, Step, Verified, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
-use crate::evaluation::{AskPath, Demands, Desk, Flag, Further, Judged, Metric, Options, Parts, Question, Reason, Reply, Scale, Setting, SettingKind, TextReply};
+use crate::evaluation::{
+    AskPath, Demands, Desk, Flag, Further, Judged, Metric, Options, Parts, Question, Reason, Reply, Scale,
+    Setting, SettingKind, TextReply,
+};
 use crate::prompt::material::{self, Names, QUESTION};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::{json as reader, verdict};
@@ -75,7 +78,11 @@ impl Metric for AnswerCorrectness {
             },
             Setting {
                 name: "similarity",
-                kind: SettingKind::Given { min: -1.0, max: 1.0, whole: false },
+                kind: SettingKind::Given {
+                    min: -1.0,
+                    max: 1.0,
+                    whole: false,
+                },
             },
         ];
         SETTINGS

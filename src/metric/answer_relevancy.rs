@@ -14,7 +14,10 @@ use super::statement_share::{Share, Source, changed, count, share};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
-use crate::evaluation::{AskPath, Demands, Desk, Further, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting, SettingKind};
+use crate::evaluation::{
+    AskPath, Demands, Desk, Further, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting,
+    SettingKind,
+};
 use crate::prompt::material::{ANSWER, LANGUAGE};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::single::{self, Single};

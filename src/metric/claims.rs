@@ -14,7 +14,9 @@ use super::breakdown::{Breakdown, Changeable, Group, Label, Light, Line, Mark, N
 use super::statement_share::{self, Source, rows, verify};
 use super::steps::{self, Halt, Step, Verified, judged, numbered};
 use super::texts;
-use crate::evaluation::{AskPath, Demands, Desk, Flag, Further, Judged, Metric, Options, Parts, Reason, Scale};
+use crate::evaluation::{
+    AskPath, Demands, Desk, Flag, Further, Judged, Metric, Options, Parts, Reason, Scale,
+};
 use crate::prompt::Template;
 use crate::sample::{Field, Sample};
 use crate::stats::claims::{ClaimCounts, ClaimVerdicts, Share, counts};

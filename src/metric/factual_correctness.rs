@@ -16,7 +16,9 @@ use super::breakdown::{Breakdown, Group, Label, Light, Line, NOTHING_RIGHT, NOTH
 use super::statement_share::{Share, Source, count, name, rows, unjudged, verify};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
-use crate::evaluation::{AskPath, Demands, Desk, Further, Judged, Metric, Options, Parts, Reason, Scale, Setting, SettingKind};
+use crate::evaluation::{
+    AskPath, Demands, Desk, Further, Judged, Metric, Options, Parts, Reason, Scale, Setting, SettingKind,
+};
 use crate::prompt::Template;
 use crate::sample::{Field, Sample};
 use crate::stats::means::f_beta;

@@ -53,7 +53,9 @@ impl Metric for Faithfulness {
     /// The verdicts on the statements.
     fn further_asks(&self, sample: &Sample, _options: &Options) -> Further {
         // Without chunks nothing is asked about them.
-        Further::words(usize::from(!sample.contexts.iter().all(|chunk| chunk.trim().is_empty())))
+        Further::words(usize::from(
+            !sample.contexts.iter().all(|chunk| chunk.trim().is_empty()),
+        ))
     }
 
     fn prompts(&self) -> &'static [&'static Template] {

@@ -49,7 +49,11 @@ impl Metric for RagasScore {
         const fn score(name: &'static str) -> Setting {
             Setting {
                 name,
-                kind: SettingKind::Given { min: -1.0, max: 1.0, whole: false },
+                kind: SettingKind::Given {
+                    min: -1.0,
+                    max: 1.0,
+                    whole: false,
+                },
             }
         }
         const SETTINGS: &[Setting] = &[score(PARTS[0]), score(PARTS[1]), score(PARTS[2]), score(PARTS[3])];
