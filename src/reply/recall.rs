@@ -3,7 +3,8 @@
 //!
 //! A reply is a row of *sections* (`sections`): each passage marker and each `RECALL_` line opens one that ends
 //! where the next begins. Where a passage has more than one section, the last one with a score counts, as the
-//! last score within a section does. A reply that is JSON is read by [`keyed`].
+//! last score within a section does; what a sentence says of scores counts only where none stands behind its label. A
+//! reply that is JSON is read by [`keyed`].
 
 mod keyed;
 mod sections;

@@ -1,8 +1,8 @@
 //! Labelled scores: the number that a judge wrote behind "Score:", "得分：" or its like.
 //!
 //! One reader for the passages of recall ([`last_score`], out of 5) and one for the judges of seed 003
-//! ([`judge_score`], 0–1). The labels stand in [`labels`], what is written behind them in [`marks`]. Words are never
-//! read as numbers.
+//! ([`judge_score`], 0–1). The labels stand in [`labels`], what is written behind them in [`marks`], the scales that
+//! judges name beside them in [`scale`]. Words are never read as numbers.
 
 mod labels;
 mod marks;
