@@ -333,8 +333,10 @@ mod tests {
             while let Some(asks) = evaluation.open_asks() {
                 let ask = asks[0].clone();
                 let reply = match &ask.question {
-                    Question::Statements { text, .. } => {
-                        Reply::text(serde_json::json!({"statements": [text, "It stands."]}).to_string())
+                    Question::Statements { .. } => {
+                        // Another prompt leads to other statements.
+                        let one = format!("{:?}", ask.key(""));
+                        Reply::text(serde_json::json!({"statements": [one, "It stands."]}).to_string())
                     }
                     Question::Answer { .. } => Reply::text(ask.path.to_string()),
                     Question::Free { .. } => Reply::text(
