@@ -417,6 +417,15 @@ pub fn date(lang: Lang, epoch_ms: f64) -> String {
         .into()
 }
 
+/// The time of day as the language writes it, with its seconds.
+pub fn time(lang: Lang, epoch_ms: f64) -> String {
+    let options = js_sys::Object::new();
+    let _ = js_sys::Reflect::set(&options, &"timeStyle".into(), &"medium".into());
+    js_sys::Date::new(&epoch_ms.into())
+        .to_locale_string(lang.tag(), &options)
+        .into()
+}
+
 /// Shows the top of the page.
 pub fn scroll_to_top() {
     if let Some(window) = web_sys::window() {

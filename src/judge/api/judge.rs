@@ -14,6 +14,7 @@ use vain::Vain;
 
 use super::failure::{Failing, with_wait};
 use super::learned::Learned;
+use super::prices::Price;
 use super::provider::{Provider, Target};
 use super::quirks::{Sent, Shape, Wanted};
 use super::retry::{self, Failed, Next};
@@ -98,6 +99,11 @@ pub enum CallProgress {
         /// Its status.
         status: Option<u16>,
     },
+    /// Not sent yet: the server asked another call to wait, and this one waits with it.
+    Paused {
+        /// Milliseconds.
+        wait_ms: u32,
+    },
     /// Over, well or not.
     Done,
 }
@@ -111,6 +117,8 @@ pub struct ApiJudge<T, P> {
     pace: P,
     learned: Learned,
     spending: Spending,
+    /// The same cap, for calls that make embeddings.
+    embeddings: Spending,
     on_progress: OnProgress,
     vain: Vain,
     /// Vectors came back, so that the embedding model is part of who judged.
@@ -128,6 +136,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             pace,
             learned,
             spending: Spending::without_cap(),
+            embeddings: Spending::without_cap(),
             on_progress: Box::new(|_, _| {}),
             vain: Vain::default(),
             embedded: Cell::new(false),
@@ -135,9 +144,10 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         }
     }
 
-    /// Spends no more than this allows.
+    /// Spends no more than this allows; `embedding` is the price of the embedding model, where that is known.
     #[must_use]
-    pub fn spending(mut self, spending: Spending) -> Self {
+    pub fn spending(mut self, spending: Spending, embedding: Option<Price>) -> Self {
+        self.embeddings = spending.at(embedding);
         self.spending = spending;
         self
     }
@@ -268,13 +278,18 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 sent.shape = sent.shape.max(*shape);
             }
             let request = request(&sent);
-            let permit = self
-                .learned
-                .limiter
-                .permit(origin, self.settings.at_once, &self.pace)
+            let paused = |wait_ms| (self.on_progress)(path, CallProgress::Paused { wait_ms });
+            let limiter = &self.learned.limiter;
+            let permit = limiter
+                .permit(origin, self.settings.at_once, &self.pace, paused)
                 .await;
             let limit = self.reply_limit(&sent, sized);
-            let aside = self.spending.set_aside(sized.tokens, limit).await;
+            let spending = if sized.chat {
+                &self.spending
+            } else {
+                &self.embeddings
+            };
+            let aside = spending.set_aside(sized.tokens, limit).await;
             // While this call waited for its turn, another may have found out.
             if let Some(lost) = self.vain.failure(sized.chat) {
                 break (lost, attempts);
@@ -287,7 +302,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             let started = self.pace.now_ms();
             let lost = match self.send(&request).await {
                 Ok(response) => {
-                    let hint_ms = response.retry_after.as_deref().and_then(retry::wait_in_header);
+                    let hint_ms = retry::wait_in_headers(&response);
                     match read(&response) {
                         Ok(reply) => {
                             aside.spend(reply.usage(), reply.written());
@@ -341,7 +356,6 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                     tried += 1;
                     if matches!(lost.status, Some(429 | 503 | 529)) {
                         // The others need not find out for themselves.
-                        let limiter = &self.learned.limiter;
                         limiter.slow_down(origin, self.pace.now_ms(), lost.hint_ms.map_or(0, |_| wait_ms));
                     }
                     let waiting = CallProgress::Waiting {
@@ -356,7 +370,8 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 }
             }
         };
-        self.vain.failed(sized.chat, &lost);
+        let answered = self.learned.has_answered(target);
+        self.vain.failed(sized.chat, &lost, answered);
         // A reply that was cut is more than none.
         if let Some(cut) = cut.filter(|(reply, _)| reply.is_whole_prompt(sized)) {
             return Ok(cut);

@@ -176,11 +176,6 @@ impl Quirks {
             .or(wanted.max_tokens)
             .or((target.wire == Wire::Anthropic).then_some(ANTHROPIC_LENGTH))
             .and_then(|tokens| self.length.allowed(tokens));
-        let seed_field = match (target.wire, target.provider.id) {
-            (Wire::Anthropic | Wire::Responses, _) => None,
-            (Wire::OpenAi, "mistral") => Some("random_seed"),
-            _ => Some("seed"),
-        };
         let most = if target.wire == Wire::Cohere {
             1.0
         } else {
@@ -199,7 +194,7 @@ impl Quirks {
             seed: wanted
                 .seed
                 .filter(|seed| self.seed.is_taken(f64::from(*seed)))
-                .and_then(|seed| Some((seed_field?, seed))),
+                .and_then(|seed| Some((seed_field(target)?, seed))),
             length: tokens.map(|tokens| (self.length_field(target), tokens)),
             shape: if wanted.structured {
                 self.shape.max(target.provider.shape)
@@ -364,6 +359,15 @@ impl Quirks {
             }
         }
         Some(length)
+    }
+}
+
+/// What the seed is called; `None` where the format has none.
+pub fn seed_field(target: &Target) -> Option<&'static str> {
+    match (target.wire, target.provider.id) {
+        (Wire::Anthropic | Wire::Responses, _) => None,
+        (Wire::OpenAi, "mistral") => Some("random_seed"),
+        _ => Some("seed"),
     }
 }
 

@@ -60,7 +60,8 @@ export async function tooSlow({ prompt, reply, seconds }) {
 /** llmock, which answers pages without any CORS header. */
 export async function llmock() {
   const port = await freePort();
-  return started(`${HOME}bin/llmock`, ['serve', '--port', String(port)], port, '/', 30);
+  // By the interpreter: the script's own first line names the place where it was installed.
+  return started(PYTHON, [`${HOME}bin/llmock`, 'serve', '--port', String(port)], port, '/', 30);
 }
 
 async function started(program, arguments_, port, path, seconds) {
