@@ -19,7 +19,7 @@ use crate::judge::api::endpoint::begins_like_key;
 use crate::judge::api::http::Browser;
 use crate::judge::api::models::{Model, ask_context, check};
 use crate::judge::api::provider::{CUSTOM, PROVIDERS};
-use crate::judge::api::quirks::Wanted;
+use crate::judge::api::sent::Wanted;
 use crate::judge::api::{ApiSettings, EndpointError, Learned, Provider, Target, list_models, wire};
 use crate::judge::built_in::Availability;
 use crate::judge::embedded::worker::client::Client;

@@ -9,7 +9,7 @@ use super::setting_input::{TextInput, number_error};
 use crate::i18n::fill;
 use crate::judge::api::explain::address_error;
 use crate::judge::api::provider::{CUSTOM, PROVIDERS, Provider};
-use crate::judge::api::quirks::seed_field;
+use crate::judge::api::sent::seed_field;
 use crate::judge::api::wire::Wire;
 use crate::ui::setup::{share, temperature, whole_number};
 use crate::ui::state::App;

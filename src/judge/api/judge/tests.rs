@@ -10,7 +10,10 @@ use serde_json::json;
 use super::*;
 use crate::evaluation::{PromptRef, Question};
 use crate::judge::api::Provider;
-use crate::judge::api::provider::CUSTOM;
+use crate::judge::api::provider::{CUSTOM, Target};
+use crate::judge::api::sent::Wanted;
+use crate::judge::api::transport::TransportError;
+use crate::judge::key::{ApiKey, BoundKey};
 use crate::sample::Sample;
 
 const KEY: &str = "sk-canary-0123456789";
