@@ -417,10 +417,12 @@ pub fn date(lang: Lang, epoch_ms: f64) -> String {
         .into()
 }
 
-/// The time of day as the language writes it, with its seconds.
+/// The time of day in the user's own time zone: `14:03:27`.
 pub fn time(lang: Lang, epoch_ms: f64) -> String {
     let options = js_sys::Object::new();
-    let _ = js_sys::Reflect::set(&options, &"timeStyle".into(), &"medium".into());
+    for (name, value) in [("timeStyle", "medium".into()), ("hour12", false.into())] {
+        let _ = js_sys::Reflect::set(&options, &name.into(), &value);
+    }
     js_sys::Date::new(&epoch_ms.into())
         .to_locale_string(lang.tag(), &options)
         .into()
