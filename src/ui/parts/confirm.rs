@@ -50,6 +50,10 @@ fn Facts(asked: Consent) -> impl IntoView {
     let strings = App::get().strings();
     let texts = strings.lang.connect();
     let all = asked.all.unwrap_or_default().to_string();
+    let exposed = asked.origin.is_exposed().then(|| {
+        let sentence = fill(texts.plain_http, &[("host", &asked.origin.to_string())]);
+        view! { <p class="note" id="confirm-exposed">{sentence}</p> }
+    });
     let calls = fill(
         if asked.all.is_some() {
             texts.confirm_more
@@ -73,6 +77,7 @@ fn Facts(asked: Consent) -> impl IntoView {
         .collect_view();
     view! {
         <dl class="confirm-facts">{rows}</dl>
+        {exposed}
         <p class="hint">{texts.confirm_what}</p>
     }
 }
