@@ -29,7 +29,7 @@ scenario('a key that is pasted before its address is held as soon as that is the
   assert.equal(await page.locator('#api-key-error code').innerText(), 'http://localhost:11434/v1');
   await shot('first-the-key');
   // While it is typed, its beginning is an address as well: the key is for none of these.
-  await base(me).pressSequentially(api.base.openai.slice(0, 12));
+  await base(me).pressSequentially(api.base.openai.slice(0, 'http://127.0.0.1'.length));
   await page.waitForFunction(() => document.querySelector('#api-key-error').textContent === '');
   assert.equal(await me.dialog.getByText('is held for').count(), 0);
   await base(me).fill(api.base.openai);
