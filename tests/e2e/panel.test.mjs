@@ -190,7 +190,7 @@ scenario('numbers are taken as they are typed here and there, and what is done w
 });
 
 for (const width of [1280, 390]) {
-  scenario(`commands are code, in one line, with a way to copy them (${width})`, { width, expected: [/ERR_/] },
+  scenario(`commands are code, in one line, with a way to copy them (${width})`, { width, expected: [/ERR_/, /127\.0\.0\.1:11434/] },
     async ({ me, page, context, shot, axe }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await me.enterApi({ base: 'http://127.0.0.1:11434' });

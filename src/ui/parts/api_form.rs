@@ -103,7 +103,7 @@ fn Exposed() -> impl IntoView {
         let origin = app.setup.target().ok()?.endpoint.origin;
         origin.is_exposed().then(|| {
             let sentence = app.strings().lang.connect().plain_http;
-            view! { <p class="note" id="api-exposed">{fill(sentence, &[("host", &origin.to_string())])}</p> }
+            view! { <div class="setting"><p class="note" id="api-exposed">{fill(sentence, &[("host", &origin.to_string())])}</p></div> }
         })
     }
 }

@@ -66,7 +66,7 @@ fn Facts(asked: Consent, test: bool) -> impl IntoView {
     let all = asked.all.unwrap_or_default().to_string();
     let exposed = asked.origin.is_exposed().then(|| {
         let sentence = fill(texts.plain_http, &[("host", &asked.origin.to_string())]);
-        view! { <p class="note" id="confirm-exposed">{sentence}</p> }
+        view! { <div class="setting"><p class="note" id="confirm-exposed">{sentence}</p></div> }
     });
     let calls = fill(
         match asked.all {
