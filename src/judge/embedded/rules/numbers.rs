@@ -1,14 +1,21 @@
 //! Numbers and their units. Dates, signs and halves of a day stand in files of their own.
 
 mod dates;
+mod exchanged;
 mod halves;
+mod quantities;
+mod rates;
 mod signs;
 
 use dates::{calendar, days, years};
 use halves::half;
+use quantities::is_told;
+pub(in crate::judge::embedded) use quantities::told_otherwise;
+use rates::{other_rate, unit_of_range};
 use signs::{MINUS_SIGNS, minus, sign};
 
 use super::lexicon::{PREFIXES, UNITS};
+use super::matter::Matter;
 use super::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::sources::Sources;
 use crate::text::numbers::without_points;
@@ -25,6 +32,8 @@ struct Counted<'s> {
     /// A word of grammar stands between: "300 are women".
     apart: bool,
     year: bool,
+    /// It says how much of a whole: half, 3/4.
+    share: bool,
     /// A counter of dates stands behind it.
     dated: bool,
     /// The era that a year is counted in: 民國, 昭和.
@@ -36,7 +45,12 @@ const FURTHER_OFF: usize = 16;
 
 const DATE_COUNTERS: &[&str] = &["年", "月", "日", "號", "号"];
 
-pub(super) fn conflicts(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
+pub(super) fn conflicts(
+    sources: &Sources<'_>,
+    matter: &Matter<'_, '_>,
+    said: &Side<'_>,
+    stands: &[Side<'_>],
+) -> Vec<Conflict> {
     let ours = counted(said);
     let theirs: Vec<Vec<Counted<'_>>> = stands.iter().map(counted).collect();
     let mut out = Vec::new();
@@ -48,18 +62,21 @@ pub(super) fn conflicts(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'
                 .filter(differs)
                 .any(|their| is_same(said, number, side, their))
         };
-        if stands.iter().zip(&theirs).any(grouped) {
+        if stands.iter().zip(&theirs).any(grouped) || is_told(said, number, stands, &theirs) {
             continue;
         }
         out.extend(sign(sources, said, number, stands, &theirs));
         out.extend(half(said, number, stands, &theirs));
+        out.extend(other_rate(said, number, stands, &theirs));
         // As it is written there, somewhere: "3 km" in a sentence further on. (A counter of text without spaces is only
         // the first character of its unit.)
         let next = said
             .tokens
             .get(number.at + 1)
             .filter(|next| next.word.kind == Kind::Word);
-        let written = next.is_some_and(|next| sources.holds_pair(&(number.token.word.key, next.word.key)));
+        let elsewhere = matter.is_only_elsewhere(number.token, stands);
+        let written = !elsewhere
+            && next.is_some_and(|next| sources.holds_pair(&(number.token.word.key, next.word.key)));
         // A currency sign stands in front: what follows doesn't say which one it is.
         let sign = currency(said, number.token);
         if written && sign.is_none_or(|(_, unit)| stands_with_unit(sources, number, unit)) {
@@ -69,11 +86,15 @@ pub(super) fn conflicts(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'
         if written {
             continue;
         }
-        out.extend(amount(sources, said, number, stands, &theirs));
+        let absent = elsewhere || !sources.keys().contains(&number.token.word.key);
+        out.extend(amount(absent, said, &ours, number, stands, &theirs));
     }
     out.extend(years(said, &ours, stands, &theirs));
-    out.extend(calendar(sources, said, stands));
-    out.extend(days(sources, said, stands));
+    out.extend(calendar(sources, matter, said, stands));
+    out.extend(days(sources, matter, said, stands));
+    if out.is_empty() {
+        out.extend(exchanged::conflict(matter, said, &ours, stands, &theirs));
+    }
     out
 }
 
@@ -106,6 +127,7 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
         .map(|(at, token)| {
             let unit = unit_behind(side, token)
                 .or_else(|| unit_before(side, token))
+                .or_else(|| unit_of_range(side, at))
                 .or_else(|| token.lower.starts_with("百分之").then_some("%"));
             // "Half of the voters"
             let behind = || {
@@ -117,17 +139,15 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
                 .take_while(|next| !next.is_number() && near(side, token, next))
                 .find(|next| next.is_content())
                 .map(|next| next.word.key);
-            let digits = token.lower.chars().filter(char::is_ascii_digit).count();
+            // 1990s as well, but not 1,990: that counts something.
+            let plain = token.lower.strip_suffix('s').unwrap_or(&token.lower);
+            let four = plain.len() == 4 && plain.bytes().all(|b| b.is_ascii_digit());
             // A year of Chinese has its counter: it is compared by that, like an amount.
             let counter = side
                 .tokens
                 .get(at + 1)
                 .filter(|next| DATE_COUNTERS.contains(&next.lower.as_str()));
-            let year = digits == 4
-                && token.lower.len() <= 5
-                && unit.is_none()
-                && counter.is_none()
-                && (token.lower.starts_with('1') || token.lower.starts_with('2'));
+            let year = four && unit.is_none() && counter.is_none() && ("1000".."2200").contains(&plain);
             Counted {
                 token,
                 at,
@@ -135,11 +155,20 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
                 noun,
                 apart: behind().next().is_some_and(|next| !next.is_content()),
                 year,
+                share: is_share(token),
                 dated: counter.is_some(),
                 era: era(side, token),
             }
         })
         .collect()
+}
+
+/// "Half of", "3/4", 四分之三.
+fn is_share(number: &Token) -> bool {
+    let lower = number.lower.as_str();
+    let parts = ["half", "third", "quarter", "fifth", "分之"];
+    parts.iter().any(|part| lower.contains(part)) && lower != "third"
+        || lower.contains(['/', '½', '¼', '¾', '⅓', '⅔'])
 }
 
 /// Part of a number that was torn apart: "235 , 000".
@@ -295,16 +324,17 @@ fn unit(
     })
 }
 
-/// Another number in front of the same unit or the same thing.
+/// Another number in front of the same unit or the same thing. `absent`: ours stands nowhere, or elsewhere in another
+/// matter.
 fn amount(
-    sources: &Sources<'_>,
+    absent: bool,
     said: &Side<'_>,
+    ours: &[Counted<'_>],
     number: &Counted<'_>,
     stands: &[Side<'_>],
     theirs: &[Vec<Counted<'_>>],
 ) -> Option<Conflict> {
     let key = number.token.word.key;
-    let absent = !sources.keys().contains(&key);
     // A number that stands further off in the source may be the one that is meant.
     let near_by = stands.iter().any(|side| side.has_key(number.token));
     if number.year || !(absent || near_by) {
@@ -319,16 +349,26 @@ fn amount(
                         && (absent
                             || (number.noun.is_some() && number.noun == their.noun && alone(theirs, b)))
                 }
-                (None, None) => number.noun.is_some() && number.noun == their.noun,
+                (None, None) => {
+                    number.noun.is_some() && number.noun == their.noun && number.share == their.share
+                }
                 _ => false,
             }
+    };
+    // "6,021 patients completed it" of "7,134 patients came; 6,021 completed it".
+    let told = |noun: Option<Key>| {
+        noun.is_some_and(|noun| {
+            said.tokens.iter().any(|token| token.word.key == noun)
+                && !ours.iter().any(|our| our.noun == Some(noun))
+        })
     };
     let mut other = None;
     for (side, counted) in stands.iter().zip(theirs) {
         // Ours as well, of the same sort or with nothing behind it: one of several that the sentence tells of.
         let may_be_meant = |their: &&Counted<'_>| {
             let same_unit = number.unit.is_some() && their.unit == number.unit;
-            their.token.word.key == key && (their.is_bare() || same_unit)
+            let named = number.unit.is_none() && their.unit.is_none() && told(their.noun);
+            their.token.word.key == key && (their.is_bare() || same_unit || named)
         };
         if counted.iter().any(|their| may_be_meant(&their)) {
             return None;
