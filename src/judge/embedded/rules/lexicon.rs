@@ -332,6 +332,9 @@ pub const UNITS: &[(&str, &[&str])] = &[
             "سنوات",
         ],
     ),
+    ("point", &["point", "points", "punkte", "puntos", "點數"]),
+    ("cent", &["cent", "cents"]),
+    ("gal", &["gallon", "gallons", "加侖"]),
     ("decade", &["decade", "decades"]),
     ("hundred", &["hundred"]),
     (
@@ -409,6 +412,7 @@ pub const UNITS: &[(&str, &[&str])] = &[
     ),
     ("gbp", &["gbp", "英鎊", "ポンド"]),
     ("jpy", &["yen", "jpy", "日圓", "日元", "円"]),
+    ("krw", &["krw", "won", "원", "韓元", "韩元", "ウォン"]),
     ("twd", &["twd", "新台幣", "新臺幣", "台幣"]),
     ("rmb", &["yuan", "rmb", "人民幣"]),
     ("kw", &["kw", "kilowatt", "kilowatts", "千瓦"]),
@@ -1203,6 +1207,42 @@ pub const MORE_OPPOSITES: &[(&str, &str)] = &[
     ("افتتح", "أغلق"),
     ("खुला", "बंद"),
     ("खुले", "बंद"),
+];
+
+/// Words that stand for much, and tell only where the word beside them is the same.
+pub const COMMON_OPPOSITES: &[(&str, &str)] = &[
+    ("for", "against"),
+    ("up", "down"),
+    ("vor", "nach"),
+    ("für", "gegen"),
+    ("до", "после"),
+    ("pour", "contre"),
+    ("most", "few"),
+    ("with", "without"),
+];
+
+/// Single characters that are opposites where the same stands around them.
+pub const SINGLE_OPPOSITES: &[(&str, &str)] = &[
+    ("前", "後"),
+    ("前", "后"),
+    ("高", "低"),
+    ("高", "矮"),
+    ("長", "短"),
+    ("长", "短"),
+    ("大", "小"),
+    ("多", "少"),
+    ("早", "晚"),
+    ("漲", "跌"),
+    ("升", "降"),
+    ("左", "右"),
+    ("東", "西"),
+    ("南", "北"),
+    ("男", "女"),
+    ("開", "關"),
+    ("开", "关"),
+    ("新", "舊"),
+    ("新", "旧"),
+    ("內", "外"),
 ];
 
 /// Opposites in text without spaces.

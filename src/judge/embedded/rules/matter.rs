@@ -7,7 +7,7 @@ use crate::judge::embedded::table::Table;
 use crate::text::words::Key;
 
 /// So much of the rest of a statement, by weight, has to stand in the best sentence.
-const SAME: f64 = 0.75;
+const SAME: f64 = 0.8;
 /// A sentence that holds this share of what the best one holds may be the one that is meant.
 const AS_WELL: f64 = 0.5;
 /// So many sentences that hold a word are looked at.
@@ -45,11 +45,16 @@ impl<'a, 's> Matter<'a, 's> {
         let key = token.word.key;
         let total: f64 = self.rest(key).map(|(_, weight)| weight).sum();
         let here = self.held_at(key, best);
-        if total <= 0.0 || here < total * SAME || first.has_key(token) {
+        // "May" the verb is not the month.
+        let has = |side: &Side<'_>| {
+            let mut tokens = side.tokens.iter();
+            tokens.any(|other| other.word.key == key && other.word.stop == token.word.stop)
+        };
+        if total <= 0.0 || here < total * SAME || has(first) {
             return false;
         }
         // A word of grammar has no places: the window has to do.
-        let beside = stands.iter().skip(1).filter(|side| side.has_key(token));
+        let beside = stands.iter().skip(1).filter(|side| has(side));
         let beside = beside.map(|side| self.held_by(key, side));
         let places = self.sources.places(key).iter().take(PLACES);
         self.sources.spend(self.content.len() * places.len());

@@ -53,9 +53,39 @@ pub(super) fn conflicts(table: &Table, said: &Side<'_>, stands: &[Side<'_>]) -> 
         }
     }
     if out.is_empty() {
+        out.extend(only_denied(table, said, stands, &ours));
+    }
+    if out.is_empty() {
         out.extend(unspaced::conflict(said, best));
     }
     out
+}
+
+/// What a short statement says and the source only denies, in the sentence beside the best: "Mercury has moons" where "it
+/// has no moons".
+fn only_denied(table: &Table, said: &Side<'_>, stands: &[Side<'_>], ours: &[Negated]) -> Option<Conflict> {
+    const SHORT: usize = 3;
+    let content = |token: &&Token| token.is_content() && table.weight(&token.word) > 0.0;
+    if said.tokens.iter().filter(content).count() > SHORT || !ours.is_empty() {
+        return None;
+    }
+    stands.iter().enumerate().skip(1).find_map(|(at, side)| {
+        let denied = negated(table, side);
+        denied.into_iter().find_map(|negated| {
+            let (key, word) = negated.focus.into_iter().next()?;
+            let has = |side: &Side<'_>| side.tokens.iter().any(|token| token.word.key == key);
+            let elsewhere = stands
+                .iter()
+                .enumerate()
+                .any(|(other, side)| other != at && has(side));
+            let told = has(said) && !elsewhere && !denies(said, side) && !denies(side, said);
+            told.then(|| Conflict {
+                rule: Rule::Negation,
+                said: word.clone(),
+                stands: format!("{} {word}", negated.negator),
+            })
+        })
+    })
 }
 
 /// Whether a negation stands shortly in front of a word, or right behind it.
@@ -77,8 +107,14 @@ struct Negated {
 }
 
 fn negated(table: &Table, side: &Side<'_>) -> Vec<Negated> {
-    let content =
-        |token: &&Token| token.is_content() && table.weight(&token.word) > 0.0 && !is_negator(token);
+    /// Words of grammar that are content words of other languages.
+    const SHORT: &[&str] = &[
+        "de", "do", "da", "na", "en", "la", "le", "il", "lo", "te", "ta", "to", "het",
+    ];
+    let content = |token: &&Token| {
+        let tells = token.is_content() && !SHORT.contains(&token.lower.as_str());
+        tells && table.weight(&token.word) > 0.0 && !is_negator(token)
+    };
     let mut out = Vec::new();
     for (at, token) in negators(side) {
         let own_clause = |next: &&Token| {

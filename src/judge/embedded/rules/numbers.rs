@@ -11,7 +11,7 @@ use dates::{calendar, days, years};
 use halves::half;
 use quantities::is_told;
 pub(in crate::judge::embedded) use quantities::told_otherwise;
-use rates::{other_rate, unit_of_range};
+use rates::{other_rate, other_time, unit_of_range};
 use signs::{MINUS_SIGNS, minus, sign};
 
 use super::lexicon::{PREFIXES, UNITS};
@@ -82,6 +82,9 @@ pub(super) fn conflicts(
         if written && sign.is_none_or(|(_, unit)| stands_with_unit(sources, number, unit)) {
             continue;
         }
+        // What stands elsewhere for something else counts no more than what stands nowhere.
+        let sides = if elsewhere { 1 } else { stands.len() };
+        let stands = stands.get(..sides).unwrap_or_default();
         out.extend(unit(said, number, stands, &theirs));
         if written {
             continue;
@@ -89,6 +92,7 @@ pub(super) fn conflicts(
         let absent = elsewhere || !sources.keys().contains(&number.token.word.key);
         out.extend(amount(absent, said, &ours, number, stands, &theirs));
     }
+    out.extend(other_time(said, stands));
     out.extend(years(said, &ours, stands, &theirs));
     out.extend(calendar(sources, matter, said, stands));
     out.extend(days(sources, matter, said, stands));
@@ -377,8 +381,13 @@ fn amount(
             if their.token.word.key == key {
                 return None;
             }
+            // "3 g flour, 200 eggs" of "200 g flour, 3 eggs".
+            let exchanged = ours.iter().any(|our| {
+                let same = our.token.word.key == their.token.word.key;
+                same && our.noun.is_some() && our.noun != their.noun && their.noun == number.noun
+            });
             // A number that is said as well is not the one that stands for ours; "the day before" is none.
-            if !said.has_key(their.token) && !is_ordinal(side, their) {
+            if (exchanged || !said.has_key(their.token)) && !is_ordinal(side, their) {
                 other = other.or(Some(shown(side, their)));
             }
         }

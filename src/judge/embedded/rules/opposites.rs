@@ -1,7 +1,9 @@
 //! A word where the source has its opposite.
 
 use super::converses::is_turned;
-use super::lexicon::{MORE_OPPOSITES, NEGATING, OPPOSITE_CHARACTERS, OPPOSITES};
+use super::lexicon::{
+    COMMON_OPPOSITES, MORE_OPPOSITES, NEGATING, OPPOSITE_CHARACTERS, OPPOSITES, SINGLE_OPPOSITES,
+};
 use super::matter::Matter;
 use super::negation::is_negated;
 use super::{Conflict, Rule, Side};
@@ -36,7 +38,7 @@ pub(super) fn conflicts(
         // "Not allowed" is "forbidden".
         let negated = is_negated(said, at);
         let found = others.iter().find_map(|other| {
-            let both = said.tokens.iter().any(|token| other.fits(&token.lower));
+            let both = said.tokens.iter().any(|token| other.fits(&token.lower)) || other.is_common();
             // What stands elsewhere as well is held against the best sentence alone.
             let sides = if there {
                 stands.get(..1).unwrap_or_default()
@@ -66,6 +68,8 @@ pub(super) fn conflicts(
 enum Opposite {
     /// A listed word, by its stem.
     Listed(&'static str),
+    /// A word that is common beside its opposite: it tells where the word beside it is the same.
+    Common(&'static str),
     /// A word with a prefix that denies, or without it, as it stands in the source.
     Prefixed(String),
 }
@@ -74,8 +78,13 @@ impl Opposite {
     fn fits(&self, lower: &str) -> bool {
         match self {
             Self::Listed(listed) => same(lower, listed),
+            Self::Common(listed) => lower == *listed,
             Self::Prefixed(word) => lower == word,
         }
+    }
+
+    fn is_common(&self) -> bool {
+        matches!(self, Self::Common(_))
     }
 }
 
@@ -83,7 +92,16 @@ fn opposites_of(lower: &str, stands: &[Side<'_>]) -> Vec<Opposite> {
     let prefixed = stands.iter().flat_map(|side| &side.tokens);
     let prefixed = prefixed.filter(|other| denies(lower, &other.lower) || denies(&other.lower, lower));
     let prefixed = prefixed.map(|other| Opposite::Prefixed(other.lower.clone()));
-    opposites(lower).map(Opposite::Listed).chain(prefixed).collect()
+    let common = COMMON_OPPOSITES.iter().filter_map(|(a, b)| match lower {
+        lower if lower == *a => Some(Opposite::Common(b)),
+        lower if lower == *b => Some(Opposite::Common(a)),
+        _ => None,
+    });
+    opposites(lower)
+        .map(Opposite::Listed)
+        .chain(common)
+        .chain(prefixed)
+        .collect()
 }
 
 /// "Uncommon" denies "common", and Czech "nepřijímá" "přijímá".
@@ -127,6 +145,34 @@ fn denies(with: &str, without: &str) -> bool {
             .iter()
             .any(|prefix| with.strip_prefix(prefix) == Some(without))
         && !OTHER.iter().any(|other| with.starts_with(other))
+        || denies_by_ending(with, without)
+}
+
+/// Turkish has its negation in front of the ending of a verb: "etmiyor" denies "ediyor".
+fn denies_by_ending(with: &str, without: &str) -> bool {
+    const ENDINGS: &[(&str, &str)] = &[
+        ("miyor", "iyor"),
+        ("mıyor", "ıyor"),
+        ("muyor", "uyor"),
+        ("müyor", "üyor"),
+        ("mez", "er"),
+        ("maz", "ar"),
+        ("medi", "di"),
+        ("madı", "dı"),
+        ("meyecek", "ecek"),
+        ("mayacak", "acak"),
+    ];
+    // The last letter of a stem changes: et-, ed-.
+    let stem = |stem: &str| -> String {
+        let letters = stem.chars().count().saturating_sub(1);
+        stem.chars().take(letters).collect()
+    };
+    ENDINGS.iter().any(|(denied, plain)| {
+        let (Some(a), Some(b)) = (with.strip_suffix(denied), without.strip_suffix(plain)) else {
+            return false;
+        };
+        !a.is_empty() && a.len().abs_diff(b.len()) <= 2 && stem(a) == stem(b)
+    })
 }
 
 /// Whether the source says the opposite of the very thing that the statement says it of: the word beside it is the same, and
@@ -158,6 +204,11 @@ fn is_told_of_the_same(
     if near || twice {
         return false;
     }
+    // "The train leaves at 9 and arrives at 10": what stands in front of the first verb is that of the second as well.
+    let joined = best.tokens.iter().enumerate().any(|(place, other)| {
+        let before = place.checked_sub(1).and_then(|place| best.tokens.get(place));
+        other.word.key == token.word.key && before.is_none_or(|before| before.word.stop)
+    });
     let beside = |side: &Side<'_>, at: Option<usize>| {
         let token = at.and_then(|at| side.tokens.get(at))?;
         (token.is_content() && !token.is_number()).then_some(token.word.key)
@@ -166,7 +217,7 @@ fn is_told_of_the_same(
     let behind = beside(said, Some(at + 1)).filter(|next| !sources.holds_pair(&(key, *next)));
     let front = beside(said, at.checked_sub(1)).filter(|before| !sources.holds_pair(&(*before, key)));
     (behind.is_some() && behind == beside(best, Some(there + 1)))
-        || (front.is_some() && front == beside(best, there.checked_sub(1)))
+        || (!joined && front.is_some() && front == beside(best, there.checked_sub(1)))
 }
 
 /// The opposites of a word, by its stem.
@@ -209,6 +260,8 @@ const BESIDE: usize = 2;
 
 fn characters(said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
     let both_ways = OPPOSITE_CHARACTERS.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]);
+    let single = SINGLE_OPPOSITES.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]);
+    let single = single.filter(|(ours, theirs)| stands_for(said, stands, ours, theirs));
     both_ways
         .filter(|(ours, theirs)| {
             if !said.text.contains(ours) || !stands.iter().any(|side| side.text.contains(theirs)) {
@@ -220,6 +273,7 @@ fn characters(said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
             let plain = !said.text.contains(theirs) && !stands.iter().any(|side| side.text.contains(ours));
             negated && (plain || is_beside_the_same(said, stands, ours, theirs))
         })
+        .chain(single)
         .map(|(ours, theirs)| Conflict {
             rule: Rule::Opposite,
             said: ours.to_owned(),
@@ -228,24 +282,55 @@ fn characters(said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
         .collect()
 }
 
+/// What stands around a word, as far as its clause goes.
+fn around(text: &str, at: usize, length: usize) -> (String, String) {
+    let joined = |c: &char| is_unspaced(*c) || c.is_alphanumeric();
+    let before = text.get(..at).unwrap_or_default().chars().rev();
+    let behind = text.get(at + length..).unwrap_or_default().chars();
+    let front: String = before.take(BESIDE).take_while(joined).collect();
+    let back = behind.take(BESIDE).take_while(joined).collect();
+    (front.chars().rev().collect(), back)
+}
+
+/// 使用後應先 where the source has 使用前應先: a single character with the same around it.
+fn stands_for(said: &Side<'_>, stands: &[Side<'_>], ours: &str, theirs: &str) -> bool {
+    let places = |side: &Side<'_>, word: &str| -> Vec<(String, String)> {
+        let places = side.text.match_indices(word);
+        places
+            .map(|(at, word)| around(side.text, at, word.len()))
+            .collect()
+    };
+    let Some(best) = stands.first() else {
+        return false;
+    };
+    let there = places(best, theirs);
+    !there.is_empty()
+        && places(said, ours).iter().any(|place| {
+            place.0.chars().count() + place.1.chars().count() >= BESIDE
+                && there.contains(place)
+                && !stands.iter().any(|side| places(side, ours).contains(place))
+        })
+}
+
 /// 下午十點 where the source has 上午十點, and 下午 only beside another hour.
 fn is_beside_the_same(said: &Side<'_>, stands: &[Side<'_>], ours: &str, theirs: &str) -> bool {
     let Some(best) = stands.first() else {
         return false;
     };
-    let joined = |c: &char| is_unspaced(*c) || c.is_alphanumeric();
     said.text.match_indices(ours).any(|(at, _)| {
-        let before = said.text.get(..at).unwrap_or_default().chars().rev();
-        let behind = said.text.get(at + ours.len()..).unwrap_or_default().chars();
-        let front: String = before.take(BESIDE).take_while(joined).collect();
-        let front: String = front.chars().rev().collect();
-        let back: String = behind.take(BESIDE).take_while(joined).collect();
+        let (front, back) = around(said.text, at, ours.len());
         let anywhere = |text: &str| stands.iter().any(|side| side.text.contains(text));
         let is_whole = |beside: &str| beside.chars().count() == BESIDE;
+        // 上午十點開始，下午三點結束: what stands in front of the first is that of the second as well.
+        let joined = best
+            .text
+            .match_indices(ours)
+            .any(|(at, _)| around(best.text, at, ours.len()).0.is_empty());
         (is_whole(&back)
             && best.text.contains(&format!("{theirs}{back}"))
             && !anywhere(&format!("{ours}{back}")))
-            || (is_whole(&front)
+            || (!joined
+                && is_whole(&front)
                 && best.text.contains(&format!("{front}{theirs}"))
                 && !anywhere(&format!("{front}{ours}")))
     })

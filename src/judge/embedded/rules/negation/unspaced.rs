@@ -10,7 +10,7 @@ use crate::text::script::{is_hangul, is_hiragana, is_unspaced};
 /// Characters between a negation and its verb.
 const AUXILIARY: &[char] = &[
     '有', '法', '能', '會', '会', '是', '曾', '再', '可', '被', '得', '必', '需', '要', '應', '该', '該',
-    '以', '經', '经', '在', '於', '将', '將', '獲', '对', '對', '並', '设', '予', '准', '許', '许', '允',
+    '以', '經', '经', '在', '於', '将', '將', '獲', '对', '對', '並', '设', '予',
 ];
 /// Marks between clauses, and what sets them against each other.
 const BETWEEN: &[char] = &[
@@ -52,8 +52,14 @@ pub(super) fn conflict(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
     let (ours, theirs) = (ending(said.text), ending(stands.text));
     // Of a longer sentence another clause may be the negated one. 喫煙できない is 喫煙は禁止.
     let alike = stands.text.chars().count() <= said.text.chars().count() * 2 + 6;
-    let other = if ours.is_some() { stands.text } else { said.text };
-    let forbids = FORBIDDING.iter().any(|word| other.contains(word));
+    let (own, other) = if ours.is_some() {
+        (said.text, stands.text)
+    } else {
+        (stands.text, said.text)
+    };
+    let forbids = FORBIDDING
+        .iter()
+        .any(|word| other.contains(word) && !own.contains(word));
     (endings && alike && !forbids && ours.is_some() != theirs.is_some())
         .then(|| conflict(ours.unwrap_or_default(), theirs.unwrap_or_default()))
 }

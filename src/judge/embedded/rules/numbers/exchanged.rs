@@ -5,6 +5,7 @@ use super::{Counted, shown};
 use crate::judge::embedded::rules::lexicon::CALENDAR;
 use crate::judge::embedded::rules::matter::Matter;
 use crate::judge::embedded::rules::opposites::opposites;
+use crate::judge::embedded::rules::series::is_mixed_up;
 use crate::judge::embedded::rules::{Conflict, Rule, Side, Token};
 use crate::text::words::{Key, KeySet, Kind};
 
@@ -204,6 +205,19 @@ struct Part<'c, 's> {
     words: Vec<usize>,
 }
 
+/// Of a longer sentence no part is told from the others.
+const LONGEST: usize = 60;
+
+/// Whether the statement says nothing that the sentence doesn't speak of, but for a word.
+fn is_of(said: &Side<'_>, best: &Side<'_>) -> bool {
+    let content = said.tokens.iter().filter(|token| token.is_content());
+    let (there, absent): (Vec<_>, Vec<_>) = content.partition(|token| best.has_key(token));
+    let pairs = absent
+        .iter()
+        .all(|token| matches!(token.word.kind, Kind::Pair | Kind::LightPair));
+    absent.len() <= if pairs { 2 } else { 1 } && there.len() > 1 && !is_turned(said, best)
+}
+
 /// Words that join two parts.
 const JOINING: &[&str] = &[
     "and",
@@ -251,7 +265,8 @@ const JOINING: &[&str] = &[
 /// the statement's number belongs to one part, and what it says to another.
 fn parts(said: &Side<'_>, ours: &[Counted<'_>], best: &Side<'_>, theirs: &[Counted<'_>]) -> Option<Conflict> {
     let parts = cut(best, theirs);
-    if parts.len() < 2 || is_turned(said, best) {
+    // A row of names or years is told as a place to look.
+    if parts.len() < 2 || best.tokens.len() > LONGEST || !is_of(said, best) || is_mixed_up(said, best) {
         return None;
     }
     let (which, number) = part_of_numbers(ours, &parts)?;
@@ -270,9 +285,16 @@ fn parts(said: &Side<'_>, ours: &[Counted<'_>], best: &Side<'_>, theirs: &[Count
         .collect();
     let (front, all_front) = (hits.first()?, words.first()?);
     let belongs = match later.as_slice() {
-        [] if which > 0 => names_the_first(best, &parts, which, front, &words).then_some(0)?,
+        [] if which > 0 => names_the_first(best, &parts, which, front, &words, false).then_some(0)?,
         // What stands in the first part is left out in the later ones: "12 of 150 patients, compared with 21".
-        [one] if front.is_empty() || (front.len() < all_front.len() && !compares(said)) => *one,
+        [one]
+            if front.is_empty()
+                || (front.len() < all_front.len()
+                    && !compares(said)
+                    && !names_the_first(best, &parts, *one, front, &words, true)) =>
+        {
+            *one
+        }
         _ => return None,
     };
     if belongs == which {
@@ -426,6 +448,7 @@ fn names_the_first(
     which: usize,
     hits: &[usize],
     words: &[Vec<usize>],
+    strictly: bool,
 ) -> bool {
     let ends = |part: &Part<'_, '_>| -> Option<(usize, usize)> {
         Some((part.numbers.first()?.at, part.numbers.last()?.at))
@@ -440,7 +463,12 @@ fn names_the_first(
         return false;
     };
     let capital = |at: &usize| side.tokens.get(*at).is_some_and(|token| token.word.capital);
-    if own_words.iter().any(|at| *at < own_start) {
+    if strictly && own_words.iter().any(|at| *at < own_start) {
+        let mut before = front_words.iter().filter(|at| **at < start).peekable();
+        if before.peek().is_some() && before.all(|at| hits.contains(at)) {
+            return true;
+        }
+    } else if own_words.iter().any(|at| *at < own_start) {
         let mut before = front_words.iter().rev().filter(|at| **at < start);
         let last = before.next();
         let named = last.is_some_and(|last| {

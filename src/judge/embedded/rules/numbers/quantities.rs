@@ -3,6 +3,7 @@
 use super::{Counted, counted};
 use crate::judge::embedded::rules::{Side, Token};
 use crate::judge::embedded::sources::Sources;
+use crate::text::amounts::{in_figures, in_words, parts_in_han};
 use crate::text::numbers::{from_han, from_word, number};
 use crate::text::words::{Key, Kind};
 use std::ops::Range;
@@ -10,7 +11,7 @@ use std::ops::Range;
 /// What a number with its unit amounts to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Amount {
-    /// In the base unit of a kind: metre, gram, litre, second.
+    /// In the base unit of a kind: metre, gram, litre, second; a share of a whole.
     Measure { kind: char, value: f64 },
     /// Minutes since midnight; `half`: it may be as many after noon.
     Clock { minutes: u32, half: bool },
@@ -86,6 +87,9 @@ fn value(written: &str) -> Option<f64> {
 }
 
 fn measure(side: &Side<'_>, number: &Counted<'_>) -> Option<(Amount, Range<usize>)> {
+    if number.share || number.unit == Some("%") {
+        return share(side, number);
+    }
     let (_, kind, factor) = MEASURES.iter().find(|(unit, ..)| Some(*unit) == number.unit)?;
     let range = number.token.word.range.clone();
     let value = value(side.text.get(range.clone())?)? * factor;
@@ -94,6 +98,28 @@ fn measure(side: &Side<'_>, number: &Counted<'_>) -> Option<(Amount, Range<usize
         .filter(|token| token.word.range.start <= range.end + 4)
         .map_or(range.end, |token| token.word.range.end);
     Some((Amount::Measure { kind: *kind, value }, range.start..end))
+}
+
+/// Half, 3/4 and 75 %.
+fn share(side: &Side<'_>, number: &Counted<'_>) -> Option<(Amount, Range<usize>)> {
+    let range = number.token.word.range.clone();
+    let raw = side.text.get(range.clone())?;
+    let value = if number.share {
+        let written = raw.to_lowercase();
+        let form = match written.as_str() {
+            "half" => "0.5".to_owned(),
+            _ => {
+                in_words(&written)
+                    .or_else(|| in_figures(raw, 0))
+                    .or_else(|| parts_in_han(raw))?
+                    .form
+            }
+        };
+        form.parse().ok()?
+    } else {
+        value(raw.trim_start_matches("百分之"))? / 100.0
+    };
+    Some((Amount::Measure { kind: '%', value }, range))
 }
 
 fn clock(side: &Side<'_>, number: &Counted<'_>) -> Option<(Amount, Range<usize>)> {

@@ -3,7 +3,7 @@
 
 use super::{Counted, is_same_unit, unit_behind};
 use crate::judge::embedded::rules::lexicon::UNITS;
-use crate::judge::embedded::rules::{Conflict, Rule, Side};
+use crate::judge::embedded::rules::{Conflict, Rule, Side, Token};
 
 /// Units of time by their names in the list of units.
 const TIMES: &[&str] = &["ms", "s", "min", "h", "day", "week", "month", "year"];
@@ -151,7 +151,8 @@ pub(super) fn other_rate(
 ) -> Option<Conflict> {
     let ours = rate(said, number)?;
     let mut other = None;
-    for (side, counted) in stands.iter().zip(theirs) {
+    // Only the best sentence: the number may stand beside it for something else.
+    for (side, counted) in stands.iter().zip(theirs).take(1) {
         let same = counted
             .iter()
             .filter(|their| their.token.word.key == number.token.word.key);
@@ -178,6 +179,52 @@ pub(super) fn other_rate(
         said: said.raw(ours.range).to_owned(),
         stands,
     })
+}
+
+/// "A week ahead" where the source has "a day ahead", "drei Wochen" where it has "drei Monate": another unit of time behind
+/// the same word.
+pub(super) fn other_time(said: &Side<'_>, stands: &[Side<'_>]) -> Option<Conflict> {
+    let phrases = |side: &Side<'_>| -> Vec<(usize, &'static str)> {
+        let beside = side.tokens.iter().zip(side.tokens.iter().skip(1));
+        let tells = |before: &Token| {
+            (before.is_content() && !before.is_number()) || PER.contains(&before.lower.as_str())
+        };
+        beside
+            .enumerate()
+            .filter(|(_, (before, _))| tells(before))
+            .filter_map(|(at, (_, token))| Some((at + 1, unit_of_time(&token.lower)?)))
+            .collect()
+    };
+    let best = stands.first()?;
+    let theirs = phrases(best);
+    phrases(said).into_iter().find_map(|(at, unit)| {
+        let (before, token) = (said.tokens.get(at - 1)?, said.tokens.get(at)?);
+        let absent = !stands.iter().any(|side| side.has_key(token));
+        let (there, _) = theirs.iter().find(|(there, other)| {
+            let before_it = best.tokens.get(there.saturating_sub(1));
+            let said_too = best.tokens.get(*there).is_none_or(|token| said.has_key(token));
+            *other != unit && !said_too && before_it.is_some_and(|other| other.lower == before.lower)
+        })?;
+        let raw = |side: &Side<'_>, at: usize| -> Option<String> {
+            let range = side.tokens.get(at - 1)?.word.range.start..side.tokens.get(at)?.word.range.end;
+            Some(side.text.get(range)?.to_owned())
+        };
+        Some(Conflict {
+            rule: Rule::Unit,
+            said: raw(said, at)?,
+            stands: raw(best, *there)?,
+        })
+        .filter(|_| absent)
+    })
+}
+
+/// Units of time that are written out: one letter is no word.
+fn unit_of_time(lower: &str) -> Option<&'static str> {
+    let mut units = UNITS.iter().filter(|(unit, _)| TIMES.contains(unit));
+    let found = units.find(|(_, written)| written.contains(&lower));
+    found
+        .map(|(unit, _)| *unit)
+        .filter(|_| lower.chars().count() >= 3)
 }
 
 /// The unit of a number that begins a range.
