@@ -17,6 +17,9 @@ const BETWEEN: &[char] = &[
     '，', '。', '；', '、', '！', '？', ',', ';', '但', '而', '\n', ' ',
 ];
 
+/// Of a sentence so many negations are looked at.
+const MOST: usize = 40;
+
 /// A negation: as it is written, what it negates, and what that is done to.
 struct Negation {
     shown: String,
@@ -118,6 +121,7 @@ fn negations(text: &str) -> Vec<Negation> {
             out.extend(negation(text, at, rest, rest, 3));
         }
     }
+    out.truncate(MOST);
     out
 }
 
