@@ -10,8 +10,10 @@ use crate::text::words::Key;
 const SAME: f64 = 0.8;
 /// A sentence that holds this share of what the best one holds may be the one that is meant.
 const AS_WELL: f64 = 0.5;
+/// Of a statement so many words are looked for.
+const MOST: usize = 40;
 /// So many sentences that hold a word are looked at.
-const PLACES: usize = 64;
+const PLACES: usize = 16;
 
 /// What a statement is about, and the sentence where it stands best.
 pub(super) struct Matter<'a, 's> {
@@ -25,7 +27,8 @@ impl<'a, 's> Matter<'a, 's> {
         let mut content: Vec<(Key, f64)> = Vec::new();
         for token in &said.tokens {
             let weight = table.weight(&token.word);
-            if weight > 0.0 && !content.iter().any(|(key, _)| *key == token.word.key) {
+            if weight > 0.0 && content.len() < MOST && !content.iter().any(|(key, _)| *key == token.word.key)
+            {
                 content.push((token.word.key, weight));
             }
         }
