@@ -6,7 +6,6 @@
 //! one, so who keeps outcomes watches [`Run::finished`]. What a [`Finished`] is made of (metric, options, transcript,
 //! overrides, record) is all that it takes to score it again.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,6 +28,7 @@ use crate::evaluation::{
 use crate::i18n::{Strings, fill};
 use crate::judge::by_hand::ByHand;
 use crate::judge::{EMBEDDINGS, Judge, JudgeIdentity, JudgeKind, TOKEN_VECTORS};
+use crate::run::part_scores::PartScores;
 use crate::run::rescore::resumable;
 use crate::run::{Progress, Record, Together, drive_together};
 use crate::sample::check::{Fault, faults};
@@ -56,8 +56,8 @@ pub struct Run {
     pub retry: RwSignal<Option<Retry>>,
     /// The outcomes of the last run, one a metric; none before the first.
     pub finished: RwSignal<Vec<Arc<Finished>>>,
-    /// The last scores of this tab by metric.
-    pub scores: RwSignal<BTreeMap<&'static str, f64>>,
+    /// The scores of this tab.
+    pub scores: RwSignal<PartScores>,
     /// What the live region says.
     pub message: RwSignal<String>,
     starting: StoredValue<bool>,
@@ -135,7 +135,7 @@ impl Run {
             draft: RwSignal::new(String::new()),
             retry: RwSignal::new(None),
             finished: RwSignal::new(Vec::new()),
-            scores: RwSignal::new(BTreeMap::new()),
+            scores: RwSignal::new(PartScores::default()),
             message: RwSignal::new(String::new()),
             starting: StoredValue::new(false),
             asked_for: StoredValue::new(None),
@@ -257,14 +257,9 @@ impl Run {
     }
 
     fn keep_score(self, finished: &Finished) {
-        self.scores.update(|scores| match finished.record.outcome.state {
-            State::Scored(score) => {
-                scores.insert(finished.metric.id(), score.0);
-            }
-            _ => {
-                scores.remove(finished.metric.id());
-            }
-        });
+        let (id, state) = (finished.metric.id(), finished.record.outcome.state);
+        self.scores
+            .update(|scores| scores.keep(id, state, &finished.sample));
     }
 
     /// The outcome of this metric, if the last run judged by it.

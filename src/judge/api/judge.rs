@@ -20,7 +20,9 @@ use super::retry::{self, Failed, Next};
 use super::spending::Spending;
 use super::transport::{HttpRequest, HttpResponse, Pace, Transport, TransportError};
 use super::wire::{self, Trouble};
-use crate::evaluation::{Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Reply, Stop, TextReply};
+use crate::evaluation::{
+    Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Question, Reply, Stop, TextReply,
+};
 use crate::judge::key::{ApiKey, BoundKey};
 use crate::judge::{Judge, JudgeIdentity, JudgeKind};
 use crate::prompt::tokens;
@@ -156,6 +158,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             tokens: 1,
             has_schema: false,
             chat: true,
+            drawn: false,
         };
         let path = AskPath::step("greeting");
         let request =
@@ -176,6 +179,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         path: &AskPath,
         prompt: &str,
         schema: Option<&serde_json::Value>,
+        drawn: bool,
     ) -> Result<TextReply, CallFailure> {
         let ApiSettings { target, model, .. } = &self.settings;
         let size = tokens::estimate(prompt);
@@ -185,6 +189,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             tokens: size,
             has_schema: schema.is_some(),
             chat: true,
+            drawn,
         };
         let request =
             |sent: &Sent| wire::chat_request(target, self.settings.key(), model, prompt, schema, sent);
@@ -236,6 +241,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 tokens: part.iter().map(|text| tokens::estimate(text)).sum(),
                 has_schema: false,
                 chat: false,
+                drawn: false,
             };
             match self.call(path, sized, |_| request.clone(), read).await {
                 Ok((embedded, _)) => all.extend(embedded.vectors),
@@ -387,7 +393,12 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             wanted,
             ..
         } = &self.settings;
-        let mut sent = self.learned.sent(target, model, wanted, sized.tokens);
+        let mut wanted = *wanted;
+        if sized.drawn {
+            // Draws are to differ, whatever the verdicts are asked at.
+            (wanted.temperature, wanted.seed) = (Some(DRAWN_AT), None);
+        }
+        let mut sent = self.learned.sent(target, model, &wanted, sized.tokens);
         if !sized.has_schema {
             sent.shape = Shape::Plain;
         }
@@ -453,13 +464,17 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
 }
 
 /// Prompts up to here fit into any context, whatever the estimate's error.
+/// The temperature at which answers are drawn.
+const DRAWN_AT: f64 = 1.0;
+
 const SMALL_PROMPT: usize = 1_200;
 
 impl<T: Transport, P: Pace> Judge for ApiJudge<T, P> {
     async fn reply(&self, ask: &Ask) -> Reply {
         let result = match &ask.body {
             Body::Chat { prompt, schema, .. } => {
-                let result = self.ask(&ask.path, prompt, schema.as_ref()).await;
+                let drawn = matches!(ask.question, Question::Answer { .. });
+                let result = self.ask(&ask.path, prompt, schema.as_ref(), drawn).await;
                 result.map(Reply::Text)
             }
             Body::Embed { texts } => match self.embed(&ask.path, texts).await {

@@ -219,8 +219,8 @@ pub async fn reopen(app: App, id: String) {
 fn load(app: App, id: String, record: Record) {
     fill_in(app, &record);
     let changed = show_outcomes(app, &record);
-    let k = &app.strings().keep;
-    app.keep.notice.set(changed.then(|| k.changed_score.to_owned()));
+    let r = app.strings().lang.rooms();
+    app.keep.notice.set(changed.then(|| r.changed_score.to_owned()));
     app.keep.set_current(Some(id.clone()));
     let record = Arc::new(record);
     app.keep
@@ -243,7 +243,9 @@ pub async fn edit_a_copy(app: App, record: &Record) {
     app.run.finished.set(Vec::new());
     app.keep.set_current(None);
     app.keep.open.set(None);
-    app.keep.notice.set(Some(app.strings().keep.copied_in.to_owned()));
+    app.keep
+        .notice
+        .set(Some(app.strings().lang.rooms().copied_in.to_owned()));
     app.keep.foreign.set(true);
     // The copy is there after a reload, too; and an older draft does not come back in its place.
     let _ = draft::follow(app).await;

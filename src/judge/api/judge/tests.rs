@@ -541,6 +541,31 @@ fn who_judged_is_recorded() {
 }
 
 #[test]
+fn answers_are_drawn_at_temperature_1_and_verdicts_are_not() {
+    let fake = Fake::default();
+    let mut settings = settings("http://localhost:1234");
+    settings.wanted = Wanted {
+        temperature: Some(0.0),
+        seed: Some(7),
+        ..Wanted::default()
+    };
+    let judge = judge(&fake, settings, &[Answer(200, YES), Answer(200, YES)]);
+    let mut draw = ask();
+    draw.question = Question::Answer {
+        question: "When?".into(),
+        contexts: Vec::new(),
+    };
+    for (ask, temperature, seed) in [(draw, json!(1), None), (ask(), json!(0), Some(json!(7)))] {
+        let answered = judge.reply(&ask).now_or_never();
+        assert!(matches!(answered, Some(Reply::Text(_))));
+        let sent = fake.sent.borrow();
+        let body = sent.last().and_then(|request| request.body.clone()).unwrap();
+        assert_eq!(body["temperature"].as_f64(), temperature.as_f64());
+        assert_eq!(body.get("seed").cloned(), seed);
+    }
+}
+
+#[test]
 fn who_judged_names_what_is_sent() {
     let wanted = Wanted {
         temperature: Some(1.5),
