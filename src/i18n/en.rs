@@ -62,7 +62,6 @@ pub(super) const STRINGS: Strings = Strings {
         no_items_next: "Nothing is to be done, unless the meeting did have action items.",
         no_vectors: "The vectors that came back can't be compared: their number or length is wrong, or one of them is zero.",
         no_vectors_next: "Choose another embedding model, or run again.",
-        no_tokens_next: "The model finds no token in one of the texts. Check that both hold words.",
         again_the_same: "This judge answers the same way every time: choose another judge.",
     },
     flags: Flags {
@@ -986,10 +985,19 @@ pub(super) const OF_METRICS: OfMetrics = OfMetrics {
         self_knowledge: "Self-knowledge",
         page_accuracy: "Page accuracy",
         paragraph_accuracy: "Paragraph accuracy",
+        unknown_pieces: "Pieces unknown to the model",
     },
     part_scores: PartScoreTexts {
         of_others: "Judged for other texts than those in the form now: {list}.",
         judge_again: "Judge again together with this metric",
+    },
+    notes: MetricNotes {
+        unknown_pieces: "The model does not know some characters or words of these texts, and different ones can look the same to it. The figures say how many.",
+        text_cut: "A text is longer than the model takes: its end was left out of the comparison.",
+        list_cut: "The judge's list was cut off, so it may lack mistakes at its end.",
+        equal_draws: "The judge was asked several times at temperature 0, where its draws hardly differ: that they agree says little. Raise the temperature in the judge's settings for draws that can.",
+        few_known: "The model knows nothing of one of the texts, or less than half of it: there is no meaning to compare.",
+        few_known_next: "Choose an embedding model that knows the language, or a text metric such as chrF.",
     },
 };
 

@@ -97,6 +97,8 @@ pub struct OfMetrics {
     pub labels: Labels,
     /// Scores that others are made of.
     pub part_scores: PartScoreTexts,
+    /// Warnings and reasons that only they have.
+    pub notes: MetricNotes,
 }
 
 /// What the picker, the title and the empty state say of a metric.
@@ -136,7 +138,7 @@ pub struct SettingTexts {
 strings! {
     /// Names of groups, lines and figures of a breakdown ([`crate::metric::breakdown::Label`]).
     Labels {
-        answer_statements, reference_statements, chunks, chunk_statements, context_sentences, answer_sentences, drawn_answers, votes, generated_questions, mistakes, ratings, scores, answerability, answer_tokens, reference_tokens, retrieved_ids, reference_ids, noncommittal, evasion, answer_length, reference_length, ngram_precision, brevity_penalty, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy,
+        answer_statements, reference_statements, chunks, chunk_statements, context_sentences, answer_sentences, drawn_answers, votes, generated_questions, mistakes, ratings, scores, answerability, answer_tokens, reference_tokens, retrieved_ids, reference_ids, noncommittal, evasion, answer_length, reference_length, ngram_precision, brevity_penalty, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy, unknown_pieces,
     }
 }
 strings! {
@@ -152,9 +154,15 @@ strings! {
     }
 }
 strings! {
+    /// Warnings and reasons that only metrics have whose file comes later. `…_next`: what to do.
+    MetricNotes {
+        unknown_pieces, text_cut, list_cut, equal_draws, few_known, few_known_next,
+    }
+}
+strings! {
     /// Reasons why there is no score. `…_next`: what to do.
     Reasons {
-        unreadable, unreadable_next, out_of_scale, out_of_scale_next, missing_verdict, missing_verdict_next, keys_disagree, keys_disagree_next, empty_reply, empty_reply_next, truncated, truncated_next, refused, refused_next, blocked, blocked_next, no_claims, no_claims_next, no_contexts, no_contexts_next, empty_input, empty_input_next, no_words, no_words_next, no_reply, no_reply_next, cancelled, cancelled_next, ran_out, ran_out_next, unanswerable, unanswerable_next, asked_again, truncated_next_by_hand, empty_reply_next_by_hand, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next, no_items, no_items_next, no_vectors, no_vectors_next, no_tokens_next, again_the_same,
+        unreadable, unreadable_next, out_of_scale, out_of_scale_next, missing_verdict, missing_verdict_next, keys_disagree, keys_disagree_next, empty_reply, empty_reply_next, truncated, truncated_next, refused, refused_next, blocked, blocked_next, no_claims, no_claims_next, no_contexts, no_contexts_next, empty_input, empty_input_next, no_words, no_words_next, no_reply, no_reply_next, cancelled, cancelled_next, ran_out, ran_out_next, unanswerable, unanswerable_next, asked_again, truncated_next_by_hand, empty_reply_next_by_hand, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next, no_items, no_items_next, no_vectors, no_vectors_next, again_the_same,
     }
 }
 strings! {

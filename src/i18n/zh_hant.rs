@@ -62,7 +62,6 @@ pub(super) const STRINGS: Strings = Strings {
         no_items_next: "不必處理；除非會議其實有待辦事項。",
         no_vectors: "傳回的向量無法比較：數量或長度不對，或其中有零向量。",
         no_vectors_next: "請換一個嵌入模型，或再執行一次。",
-        no_tokens_next: "模型在其中一段文字裡找不到任何 token。請確認兩段文字都有內容。",
         again_the_same: "這個評審每次的回答都一樣：請換一個評審。",
     },
     flags: Flags {
@@ -986,10 +985,19 @@ pub(super) const OF_METRICS: OfMetrics = OfMetrics {
         self_knowledge: "自有知識",
         page_accuracy: "頁面準確度",
         paragraph_accuracy: "段落準確度",
+        unknown_pieces: "模型不認得的片段",
     },
     part_scores: PartScoreTexts {
         of_others: "評估時的文字與表單目前的內容不同：{list}。",
         judge_again: "連同此指標重新評估",
+    },
+    notes: MetricNotes {
+        unknown_pieces: "這些文字中有模型不認得的字詞，不同的字在它看來可能一樣；數量見下方數值。",
+        text_cut: "有一段文字超過模型能處理的長度，結尾沒有納入比對。",
+        list_cut: "評審的清單被截斷，結尾可能還有沒列出的錯誤。",
+        equal_draws: "評審以溫度 0 回答了多次，每次幾乎都會一樣，彼此一致並不說明什麼。想讓回答有差異，請在評審的設定中調高溫度。",
+        few_known: "其中一段文字，模型完全不認得或認得不到一半，沒有語意可比。",
+        few_known_next: "請改用懂這種語言的嵌入模型，或 chrF 之類的文字指標。",
     },
 };
 

@@ -446,4 +446,6 @@ labels! {
     PageAccuracy = "page_accuracy",
     /// Paragraph-level accuracy.
     ParagraphAccuracy = "paragraph_accuracy",
+    /// Pieces of the texts that the embedding model does not know.
+    UnknownPieces = "unknown_pieces",
 }

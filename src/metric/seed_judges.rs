@@ -257,7 +257,7 @@ impl JudgeOfSeed {
             desk.flag(Flag::ScoreListDisagree);
         }
         if listed.cut {
-            desk.flag(Flag::PartialCoverage);
+            desk.flag(Flag::ListCut);
         }
         let texts: Vec<&str> = listed.items.iter().map(|item| item.text.as_str()).collect();
         breakdown.named.insert("items".into(), json!(texts));
