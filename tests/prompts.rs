@@ -400,7 +400,7 @@ fn each_prompt_keeps_its_rules() {
                 "Score an answer by this criterion",
                 "the lowest value means that the criterion is not met at all, the highest that it is met fully, unless the scale says otherwise",
                 "First give your reason, in the language of the answer, then the score",
-                "{\"reason\": \"...\", \"score\": 4}",
+                "{\"reason\": \"...\", \"score\": {{ example }}}",
                 "{{ criterion }}",
                 "{{ scale }}",
                 "{{ answer }}",
@@ -460,7 +460,7 @@ fn the_version_goes_with_the_text() {
         ("attribution-mistakes", 1, "81bc808b799a"),
         ("summary-completeness", 1, "1443d3ca341d"),
         ("summary-mistakes", 1, "6c40beeee6d4"),
-        ("rubric", 1, "0c1bd3b09597"),
+        ("rubric", 2, "37be1a4cbccb"),
     ];
     for template in catalogue::ALL.iter().flat_map(|metric| metric.prompts()) {
         let hash = sha256_hex(template.text);

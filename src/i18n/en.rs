@@ -1277,6 +1277,8 @@ pub(super) const ROOMS: RoomTexts = RoomTexts {
     link_changed: "The link is damaged: characters were changed on its way.",
     link_too_big: "The link holds more than 4 MB, which is more than Assay opens.",
     link_no_record: "The content arrived whole, but it is no evaluation that this version can read.",
+    hand_unread: "Is it the reply to the prompt above? Paste the right one: what you pasted before is kept.",
+    hand_anyway: "Take it as it is",
     file_filled: "{name}: its text was put into the form.",
     file_not_needed: "{name} holds text that the chosen metric has no use for. Choose another metric and open it again.",
     file_empty: "{name} is empty.",

@@ -1277,6 +1277,8 @@ pub(super) const ROOMS: RoomTexts = RoomTexts {
     link_changed: "連結已損壞：有字元在傳送途中被更動。",
     link_too_big: "連結的內容超過 4 MB，超出 Assay 可開啟的大小。",
     link_no_record: "內容完整送達，但不是這個版本讀得懂的評審。",
+    hand_unread: "這是上方提示詞的回覆嗎？請貼上正確的回覆，先前貼上的內容都還在。",
+    hand_anyway: "照這樣採用",
     file_filled: "{name}：文字已填入表單。",
     file_not_needed: "所選的指標用不到 {name} 的內容。請改選其他指標再開啟。",
     file_empty: "{name} 是空的。",

@@ -63,7 +63,10 @@ pub async fn reply(
             for text in texts {
                 all.push(of_text(engine, vocabulary, text).await?);
             }
-            if all.iter().all(|text| text.unknown == 0 && !text.tokens.is_empty()) {
+            if all
+                .iter()
+                .all(|text| text.unknown == 0 && !text.tokens.is_empty())
+            {
                 let tokens = all.into_iter().flat_map(|text| text.tokens);
                 return Ok(Some(Reply::Vectors(tokens.map(|token| token.vector).collect())));
             }

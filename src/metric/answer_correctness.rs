@@ -397,3 +397,89 @@ fn rows(
     tell_partial(desk, &rows);
     rows
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::{Evaluation, Override, Overrides, Score, State, TokenVector, TokenVectors};
+
+    fn after_statements(answer: &[&str], reference: &[&str], options: Options) -> Evaluation {
+        let sample = Sample {
+            question: "What is it?".into(),
+            answer: "An answer.".into(),
+            reference: "A reference.".into(),
+            ..Sample::default()
+        };
+        let mut evaluation = Evaluation::start(&AnswerCorrectness, sample, options).unwrap();
+        for statements in [answer, reference] {
+            let path = evaluation.open_asks().unwrap()[0].path.clone();
+            let reply = json!({ "statements": statements }).to_string();
+            evaluation.take(&path, Reply::text(reply)).unwrap();
+        }
+        evaluation
+    }
+
+    #[test]
+    fn a_change_counts_where_one_side_is_empty() {
+        for (answer, reference, changed, factual, working) in [
+            (&["x", "y"][..], &[][..], "answer-1", 2.0 / 3.0, "1 / (1 + 0.5 · (1 + 0))"),
+            (&[][..], &["x", "y"][..], "reference-1", 0.0, "TP = 0 →"),
+        ] {
+            let mut options = Options::default();
+            options.values.insert("weight".into(), json!(1.0));
+            let evaluation = after_statements(answer, reference, options);
+            assert!(evaluation.open_asks().is_none(), "nothing is sorted");
+            let mut overrides = Overrides::default();
+            assert_eq!(evaluation.outcome(&overrides).state, State::Scored(Score(0.0)));
+            let change = Override {
+                value: json!(true),
+                note: String::new(),
+            };
+            overrides.0.insert(changed.into(), change);
+            let outcome = evaluation.outcome(&overrides);
+            let Parts::Breakdown(parts) = &outcome.parts else {
+                panic!()
+            };
+            assert_eq!(parts.lines[0].working, working);
+            assert_eq!(parts.lines[0].value, Some(factual));
+        }
+    }
+
+    /// A model that knows too little of a text leaves the row unscored; what was sorted stays.
+    #[test]
+    fn too_little_known_of_a_text_leaves_no_score() {
+        let whole = |pieces: u32, unknown: u32| TokenVectors {
+            tokens: (2 * unknown <= pieces)
+                .then(|| TokenVector {
+                    vector: vec![1.0, 0.0],
+                    ..TokenVector::default()
+                })
+                .into_iter()
+                .collect(),
+            pieces,
+            unknown,
+            ..TokenVectors::default()
+        };
+        for (unknown, state, figures) in [
+            (0, State::Scored(Score(1.0)), 0),
+            (2, State::Scored(Score(1.0)), 1),
+            (3, State::Unscored(Reason::FewKnown), 0),
+        ] {
+            let mut evaluation = after_statements(&["x"], &["x"], Options::default());
+            while let Some(ask) = evaluation.open_asks().map(|asks| asks[0].clone()) {
+                let reply = match ask.question {
+                    Question::Embed => Reply::Tokens(vec![whole(4, unknown), whole(4, 0)]),
+                    _ => Reply::text(r#"{"TP": [1], "FP": [], "FN": []}"#),
+                };
+                evaluation.take(&ask.path, reply).unwrap();
+            }
+            let outcome = evaluation.outcome(&Overrides::default());
+            assert_eq!(outcome.state, state);
+            assert_eq!(outcome.flags.contains(&Flag::UnknownPieces), figures > 0);
+            let Parts::Breakdown(parts) = &outcome.parts else {
+                panic!()
+            };
+            assert_eq!((parts.figures.len(), parts.groups.len()), (figures, 2));
+        }
+    }
+}

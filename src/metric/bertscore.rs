@@ -217,7 +217,7 @@ mod tests {
                 })
                 .collect(),
             model: "hand-made".into(),
-            cut: false,
+            ..TokenVectors::default()
         }
     }
 

@@ -222,3 +222,94 @@ fn working(precision: f64, recall: f64, beta: f64) -> String {
     };
     format!("{factor} · {precision:.3} · {recall:.3} / ({weight}{precision:.3} + {recall:.3})")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::{Evaluation, Override, Overrides, Reply, Score, State};
+
+    /// Where one side claims nothing, the other's claims stay a person's to judge, and each change counts.
+    #[test]
+    fn a_change_counts_where_one_side_is_empty() {
+        for (answer, reference, mode, count, changed, before, after, last) in [
+            (
+                json!([]),
+                json!(["x", "y"]),
+                "recall",
+                "standard",
+                "reference-1",
+                0.0,
+                0.5,
+                ("recall", "1 / 2"),
+            ),
+            (
+                json!([]),
+                json!(["x", "y"]),
+                "f",
+                "standard",
+                "reference-1",
+                0.0,
+                0.0,
+                ("f", "2 · 0.000 · 0.500 / (0.000 + 0.500)"),
+            ),
+            (
+                json!(["x"]),
+                json!([]),
+                "precision",
+                "standard",
+                "answer-1",
+                0.0,
+                1.0,
+                ("precision", "1 / 1"),
+            ),
+            (
+                json!(["x", "z"]),
+                json!([]),
+                "f",
+                "compatible",
+                "answer-1",
+                0.0,
+                2.0 / 3.0,
+                ("f", "2 · 0.500 · 1.000 / (0.500 + 1.000)"),
+            ),
+        ] {
+            let sample = Sample {
+                answer: "An answer.".into(),
+                reference: "A reference.".into(),
+                ..Sample::default()
+            };
+            let mut options = Options::default();
+            options.values.insert("mode".into(), json!(mode));
+            options.values.insert("count".into(), json!(count));
+            let mut evaluation = Evaluation::start(&FactualCorrectness, sample, options).unwrap();
+            for statements in [&answer, &reference] {
+                let path = evaluation.open_asks().unwrap()[0].path.clone();
+                let reply = json!({ "statements": statements }).to_string();
+                evaluation.take(&path, Reply::text(reply)).unwrap();
+            }
+            assert!(evaluation.open_asks().is_none(), "nothing more is asked");
+            let outcome = evaluation.outcome(&Overrides::default());
+            assert_eq!(outcome.state, State::Scored(Score(before)));
+            let Parts::Breakdown(parts) = &outcome.parts else {
+                panic!()
+            };
+            assert_eq!(parts.lines.last().unwrap().label.id(), last.0, "the headline stands last");
+            let mut overrides = Overrides::default();
+            let change = Override {
+                value: json!(true),
+                note: String::new(),
+            };
+            overrides.0.insert(changed.into(), change);
+            let outcome = evaluation.outcome(&overrides);
+            let State::Scored(Score(score)) = outcome.state else {
+                panic!("{:?}", outcome.state)
+            };
+            assert!(outcome.edited && (score - after).abs() < 1e-12, "{mode} {count}: {score}");
+            let Parts::Breakdown(parts) = &outcome.parts else {
+                panic!()
+            };
+            let line = parts.lines.last().unwrap();
+            assert_eq!((line.label.id(), line.working.as_str()), last);
+        }
+    }
+}

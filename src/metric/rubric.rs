@@ -14,7 +14,7 @@ use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{
     AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting, SettingKind,
 };
-use crate::prompt::material::{self, ANSWER, CONTEXTS, CRITERION, Names, QUESTION, REFERENCE};
+use crate::prompt::material::{self, ANSWER, CONTEXTS, CRITERION, EXAMPLE, Names, QUESTION, REFERENCE};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::single;
 use crate::sample::Field;
@@ -24,7 +24,6 @@ use crate::sample::examples::{Example, WITH_CRITERION};
 pub struct Rubric;
 
 const SCALE: Names = &["scale"];
-const EXAMPLE: Names = &["example"];
 
 static PROMPT: Template = Template {
     id: "rubric",

@@ -479,7 +479,10 @@ mod tests {
         let vectors = vec![vec![0.5; 4], vec![0.25; 4]];
         let tokens = pieces().with_vectors("m".into(), vectors.clone()).unwrap();
         assert_eq!((tokens.tokens.len(), &tokens.tokens[1].vector), (2, &vectors[1]));
-        assert_eq!((tokens.pieces, tokens.unknown, tokens.model.as_str()), (2, 0, "m"));
+        assert_eq!(
+            (tokens.pieces, tokens.unknown, tokens.model.as_str()),
+            (2, 0, "m")
+        );
         assert_eq!(pieces().with_vectors(String::new(), vectors[1..].to_vec()), None);
     }
 
@@ -501,7 +504,11 @@ mod tests {
             let texts: Vec<&str> = tokens.tokens.iter().map(|token| token.text.as_str()).collect();
             assert_eq!(texts.join("|"), left, "{text}");
             let unknown = u32::try_from(pieces - texts.len()).unwrap();
-            assert_eq!((tokens.pieces as usize, tokens.unknown), (pieces, unknown), "{text}");
+            assert_eq!(
+                (tokens.pieces as usize, tokens.unknown),
+                (pieces, unknown),
+                "{text}"
+            );
         }
     }
 }

@@ -168,15 +168,23 @@ fn found(text: &str, source: &Source<'_>) -> Option<Line> {
     const HALVES: [char; 17] = [
         '"', '\'', '“', '”', '„', '‘', '’', '「', '」', '『', '』', '«', '»', '*', '_', '`', ' ',
     ];
-    let front = text.trim_start_matches(HALVES);
-    let end = |text: &'_ str| text.trim_end_matches([',', ';', '，']).trim_end_matches(HALVES).len();
-    let forms = [text, front, text.get(..end(text))?, front.get(..end(front))?];
-    let mut forms = forms.into_iter().filter(|form| !form.is_empty());
-    forms.find_map(|form| {
+    let (front, back) = (text.trim_start_matches(HALVES), without_end(text, &HALVES));
+    let both = without_end(front, &HALVES);
+    let others = [front, back, both]
+        .into_iter()
+        .filter(|form| form.len() < text.len());
+    std::iter::once(text).chain(others).find_map(|form| {
         let at = Some(source.locate(form)?);
         let text = form.to_owned();
         Some(Line { text, at })
     })
+}
+
+/// Without such marks at its end, and a stop or comma behind them.
+fn without_end<'t>(text: &'t str, marks: &[char]) -> &'t str {
+    let inside = text.trim_end_matches([',', ';', '.', '。', '，']);
+    let bare = inside.trim_end_matches(marks);
+    if bare.len() < inside.len() { bare } else { text }
 }
 
 fn join(entries: Vec<Entry>, source: Option<&Source<'_>>) -> Vec<Line> {
@@ -190,9 +198,9 @@ fn join(entries: Vec<Entry>, source: Option<&Source<'_>>) -> Vec<Line> {
                 .next_back()
                 .is_some_and(crate::text::fold::is_cjk);
             let separators = if wide { ["", " "] } else { [" ", ""] };
-            separators.into_iter().find_map(|separator| {
-                found(&format!("{}{separator}{}", first.text, entry.line.text), source)
-            })
+            separators
+                .into_iter()
+                .find_map(|separator| found(&format!("{}{separator}{}", first.text, entry.line.text), source))
         });
         match (joined, lines.last_mut()) {
             (Some(joined), Some(last)) => *last = joined,
@@ -479,17 +487,49 @@ mod tests {
         let english = "It is a tower. It was built in 1900 by Eiffel. He said \"no new taxes\" then.";
         let chinese = "那是一座塔。塔高四百公尺。園裡種柿子。";
         for (reply, source, want) in [
-            ("“It was built in\n1900 by Eiffel.”", english, "It was built in 1900 by Eiffel."),
-            ("\"It was built in\n1900 by Eiffel.\"", english, "It was built in 1900 by Eiffel."),
-            ("1. \"It was\nbuilt in\n1900 by Eiffel.\",", english, "It was built in 1900 by Eiffel."),
-            ("- **It was built in\n1900 by Eiffel.**", english, "It was built in 1900 by Eiffel."),
-            ("«It was built in\n1900 by Eiffel»", english, "It was built in 1900 by Eiffel"),
-            ("False claim: ‘It was built in\n1900 by Eiffel.’", english, "It was built in 1900 by Eiffel."),
+            (
+                "“It was built in\n1900 by Eiffel.”",
+                english,
+                "It was built in 1900 by Eiffel.",
+            ),
+            (
+                "\"It was built in\n1900 by Eiffel.\"",
+                english,
+                "It was built in 1900 by Eiffel.",
+            ),
+            (
+                "1. \"It was\nbuilt in\n1900 by Eiffel.\",",
+                english,
+                "It was built in 1900 by Eiffel.",
+            ),
+            (
+                "- **It was built in\n1900 by Eiffel.**",
+                english,
+                "It was built in 1900 by Eiffel.",
+            ),
+            (
+                "«It was built in\n1900 by Eiffel»",
+                english,
+                "It was built in 1900 by Eiffel",
+            ),
+            (
+                "False claim: ‘It was built in\n1900 by Eiffel.’",
+                english,
+                "It was built in 1900 by Eiffel.",
+            ),
             ("「塔高四百\n公尺。」", chinese, "塔高四百公尺。"),
             ("1. 『塔高\n四百\n公尺。』", chinese, "塔高四百公尺。"),
             // A half of a pair on one line, and quotes that are the source's own.
-            ("“It was built in 1900 by Eiffel.", english, "It was built in 1900 by Eiffel."),
-            ("It was built in 1900 by Eiffel.”", english, "It was built in 1900 by Eiffel."),
+            (
+                "“It was built in 1900 by Eiffel.",
+                english,
+                "It was built in 1900 by Eiffel.",
+            ),
+            (
+                "It was built in 1900 by Eiffel.”",
+                english,
+                "It was built in 1900 by Eiffel.",
+            ),
             ("\"no new\ntaxes\" then.", english, "\"no new taxes\" then."),
         ] {
             let lines = read(reply, Stop::Stop, Some(source)).unwrap();
@@ -498,8 +538,15 @@ mod tests {
             assert_eq!(texts, [want], "{reply}");
         }
         // Two claims stay two, each in its quotes or both between one pair.
-        for reply in ["“It is a tower.”\n“It was built in 1900 by Eiffel.”", "“It is a tower.\nIt was built in 1900 by Eiffel.”"] {
-            assert_eq!(texts(reply, english), ["It is a tower.", "It was built in 1900 by Eiffel."], "{reply}");
+        for reply in [
+            "“It is a tower.”\n“It was built in 1900 by Eiffel.”",
+            "“It is a tower.\nIt was built in 1900 by Eiffel.”",
+        ] {
+            assert_eq!(
+                texts(reply, english),
+                ["It is a tower.", "It was built in 1900 by Eiffel."],
+                "{reply}"
+            );
         }
         assert_eq!(texts("“It was built\nin 1901.”", english).len(), 2);
     }
