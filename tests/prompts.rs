@@ -271,6 +271,8 @@ fn each_prompt_keeps_its_rules() {
             &[
                 "Answer with one word first",
                 "\"Yes\" if the context supports the sentence, \"No\" if it contradicts the sentence, \"Unsure\" if it does neither",
+                "The sentence is part of an answer to the question, and the context another answer to it",
+                "{{ question }}",
                 "{{ sample }}",
                 "{{ sentence }}",
             ],
@@ -448,7 +450,7 @@ fn the_version_goes_with_the_text() {
         ("aspect-critique", 1, "88c37b8e2e0b"),
         ("groundedness", 1, "0e13de48e0a1"),
         ("answerability", 1, "c4ec8fad7370"),
-        ("self-check", 1, "d5e176c851f4"),
+        ("self-check", 2, "fafc078485eb"),
         ("self-check-answer", 1, "bdbade49d159"),
         ("ares-context-relevance", 1, "291581772caf"),
         ("ares-answer-faithfulness", 1, "813edc470497"),

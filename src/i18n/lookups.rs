@@ -141,6 +141,7 @@ impl Strings {
             Label::SelfKnowledge => l.self_knowledge,
             Label::PageAccuracy => l.page_accuracy,
             Label::ParagraphAccuracy => l.paragraph_accuracy,
+            Label::Inconsistent => l.inconsistent,
             Label::UnknownPieces => l.unknown_pieces,
         }
     }

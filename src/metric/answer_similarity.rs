@@ -33,6 +33,7 @@ impl Metric for AnswerSimilarity {
     fn demands(&self, _options: &Options) -> Demands {
         Demands {
             embeddings: true,
+            once: true,
             ..Demands::default()
         }
     }

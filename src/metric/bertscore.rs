@@ -56,6 +56,7 @@ impl Metric for BertScore {
     fn demands(&self, _options: &Options) -> Demands {
         Demands {
             tokens: true,
+            once: true,
             ..Demands::default()
         }
     }

@@ -470,6 +470,8 @@ labels! {
     PageAccuracy = "page_accuracy",
     /// Paragraph-level accuracy.
     ParagraphAccuracy = "paragraph_accuracy",
+    /// Sentences that not all further answers support.
+    Inconsistent = "inconsistent",
     /// Pieces of the texts that the embedding model does not know.
     UnknownPieces = "unknown_pieces",
 }

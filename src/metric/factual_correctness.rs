@@ -227,6 +227,7 @@ fn working(precision: f64, recall: f64, beta: f64) -> String {
 mod tests {
     use super::*;
     use crate::evaluation::{Evaluation, Override, Overrides, Reply, Score, State};
+    use crate::sample::Sample;
 
     /// Where one side claims nothing, the other's claims stay a person's to judge, and each change counts.
     #[test]

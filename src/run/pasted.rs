@@ -58,7 +58,8 @@ mod tests {
             ("faithfulness", &[STATEMENTS], "no idea", unreadable),
             // It is asked again for what is open.
             ("faithfulness", &[STATEMENTS], SOME, None),
-            ("rag-recall", &[], "no idea", None),
+            ("rag-recall", &[], "[ESSENTIAL PASSAGE] 1: whole. Score: 5", None),
+            ("rag-recall", &[], "no idea", unreadable),
             ("aspect-critique", &[], "no idea", None),
             // Others are open beside it.
             ("claims", &[STATEMENTS], STATEMENTS, None),

@@ -148,3 +148,33 @@ scenario('draws at temperature 0 are told to be no draws', {
   await me.judge();
   assert.equal(await page.locator('#verdict').getByText('asked several times at temperature 0').count(), 0);
 });
+
+scenario('calls that are never repeated are told as they are, and none where there is nothing to judge', {
+  query: '?metric=attribution', api: () => scripted({ script: () => says('Response: 1') }),
+}, async ({ me, api, page }) => {
+  await me.api({ base: api.base.openai });
+  await me.fill({ contexts: ['Ann: I will call the printer.'] });
+  const cost = page.locator('#cost');
+  await me.box('Answer').fill('Ann will call the printer.');
+  await cost.getByText(/^calls: 2 · ~\d+ tokens in · to /).waitFor();
+  await me.box('Answer').fill('No action items.');
+  await cost.getByText(/: 0$/).waitFor();
+  await me.judge();
+  await me.verdict.getByText('The response says that there are no action items').waitFor();
+  assert.equal(api.calls.length, 0);
+});
+
+scenario('self-check: the answer is right only if all of it is, and the question is asked along', {
+  query: '?metric=self-check',
+  api: () => scripted({ script: ({ prompt }) => says(prompt.includes('B is 2.') ? 'No' : 'Yes') }),
+}, async ({ me, api }) => {
+  await me.api({ base: api.base.openai });
+  await me.box('Question (optional)').or(me.box('Question')).first().fill('What are A and B?');
+  await me.box('Answer').fill('A is 1. B is 2.');
+  await me.box('Further answer 1').or(me.box('Further answer')).first().fill('A is 1 and B is 3.');
+  await me.input.getByLabel('Reading').selectOption('all');
+  await me.judge();
+  assert.equal(await me.verdict.locator('.score b').innerText(), '1');
+  assert.match(await me.verdict.locator('.formula').innerText(), /Sentences not supported by all\s+1 \/ 2 > 0 → 1/);
+  assert.ok(api.calls.every((call) => call.prompt.includes('What are A and B?')));
+});

@@ -168,6 +168,7 @@ fn found(text: &str, source: &Source<'_>) -> Option<Line> {
     const HALVES: [char; 17] = [
         '"', '\'', '“', '”', '„', '‘', '’', '「', '」', '『', '』', '«', '»', '*', '_', '`', ' ',
     ];
+    let text = without_pair(text);
     let (front, back) = (text.trim_start_matches(HALVES), without_end(text, &HALVES));
     let both = without_end(front, &HALVES);
     let others = [front, back, both]

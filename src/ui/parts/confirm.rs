@@ -53,6 +53,8 @@ fn Facts(asked: Consent) -> impl IntoView {
     let calls = fill(
         if asked.all.is_some() {
             texts.confirm_more
+        } else if asked.once {
+            "{calls}"
         } else {
             texts.confirm_exact
         },
