@@ -1,7 +1,8 @@
 //! Whether a reply that a person pasted leads anywhere, before it is taken: one that belongs to another prompt would end
 //! the run, and with it what was pasted before.
 
-use crate::evaluation::{Ask, Evaluation, NoReply, Overrides, Reason, Reply, State};
+use crate::evaluation::{Ask, AskPath, Evaluation, NoReply, Outcome, Overrides, Parts, Reason, Reply, State};
+use crate::metric::breakdown::Mark;
 
 /// Why there would be no score with this reply, where nothing that is asked later could mend that. `None`: the reply can
 /// be read, or its ask is asked again, or there is no score to be had already.
@@ -15,25 +16,52 @@ pub fn unread(evaluations: &[Evaluation], ask: &Ask, reply: &Reply) -> Option<Re
         if tried.open_asks().unwrap_or_default().iter().any(asked_again) {
             return None;
         }
-        let reason = reason_without_more(tried)?;
-        // An earlier reply may be to blame, which was taken as it was.
-        (reason_without_more(evaluation.clone()) != Some(reason)).then_some(reason)
+        // An earlier reply, which was taken as it was, leaves no score already.
+        if of_state(ended(evaluation.clone())?.state).is_some() {
+            return None;
+        }
+        let outcome = ended(tried)?;
+        of_rows(&outcome, &open.path).or_else(|| of_state(outcome.state))
     })
 }
 
-/// Why there is no score when nobody answers any more; `None`: there is one, or only the rest is missing.
-fn reason_without_more(mut evaluation: Evaluation) -> Option<Reason> {
+/// What comes out when nobody answers any more.
+fn ended(mut evaluation: Evaluation) -> Option<Outcome> {
     while let Some(path) = evaluation
         .open_asks()
         .and_then(|asks| Some(asks.first()?.path.clone()))
     {
         evaluation.take(&path, Reply::None(NoReply::RanOut)).ok()?;
     }
-    match evaluation.outcome(&Overrides::default()).state {
+    Some(evaluation.outcome(&Overrides::default()))
+}
+
+/// Why there is no score; `None`: there is one, or only the rest is missing.
+fn of_state(state: State) -> Option<Reason> {
+    match state {
         State::Unscored(Reason::NoReply) => None,
         State::Unscored(reason) => Some(reason),
         State::Scored(_) | State::NotApplicable(_) | State::Conflict(_) => None,
     }
+}
+
+/// Why nothing that this ask was about has a verdict, where others lack theirs as well.
+fn of_rows(outcome: &Outcome, ask: &AskPath) -> Option<Reason> {
+    let Parts::Breakdown(parts) = &outcome.parts else {
+        return None;
+    };
+    let rows = || parts.groups.iter().flat_map(|group| &group.rows);
+    let own = rows()
+        .filter(|row| row.path.as_ref() == Some(ask))
+        .map(|row| row.mark);
+    let cells = rows().flat_map(|row| row.cell_paths.iter().zip(row.cells.iter().copied()));
+    let cells = cells.filter(|(path, _)| *path == ask).map(|(_, mark)| mark);
+    let mut reasons = own.chain(cells).map(|mark| match mark {
+        Mark::Open(reason) => Some(reason),
+        _ => None,
+    });
+    let first = reasons.next()??;
+    reasons.all(|reason| reason.is_some()).then_some(first)
 }
 
 #[cfg(test)]
