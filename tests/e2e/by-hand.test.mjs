@@ -140,7 +140,9 @@ const VERDICTS = '{"verdicts": [{"index": 1, "verdict": 1}, {"index": 2, "verdic
 scenario('by hand: what belongs to another prompt is asked about, and what was pasted before is kept', { query: '?metric=faithfulness' },
   async ({ me, page, shot, axe }) => {
     await me.byHand();
-    await me.example();
+    await me.fill({ question: 'When does it leave?', contexts: ['The ferry leaves at eight.'] });
+    await me.box('Answer').fill('It leaves at eight and carries cars.');
+    await me.start();
     const reply = me.verdict.getByRole('textbox', { name: 'Reply of the chat' });
     const prompt = () => me.verdict.getByRole('textbox', { name: 'Prompt to copy' }).inputValue();
     const first = await prompt();
@@ -171,7 +173,9 @@ scenario('by hand: what belongs to another prompt is asked about, and what was p
 scenario('by hand: what can not be read is taken as it is, if one says so', { query: '?metric=faithfulness', lang: 'zh-Hant' },
   async ({ me, page }) => {
     await me.byHand();
-    await me.example();
+    await me.fill({ question: '何時開船？', contexts: ['渡輪八點開。'] });
+    await me.box('答案').fill('八點開。');
+    await me.start();
     await me.verdict.getByRole('textbox', { name: '聊天的回覆' }).fill('好的。');
     await me.press(me.verdict, '讀取回覆');
     await me.verdict.getByText('這是上方提示詞的回覆嗎？').waitFor();

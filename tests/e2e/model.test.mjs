@@ -287,9 +287,4 @@ scenario('model: what it does not know is told, and alone leaves no score', { qu
     await fill(page, { answer: '\u200b\u200b', reference: 'The price' });
     await me.judge();
     await me.verdict.getByText('The model knows nothing of one of the texts').waitFor();
-    // An end that is left out is told by its own name.
-    await fill(page, { answer: 'word '.repeat(900), reference: 'word another '.repeat(600) });
-    await me.judge();
-    await me.verdict.getByText('A text is longer than the model takes').waitFor();
-    assert.equal(await me.verdict.getByText('Some statements were never judged').count(), 0);
   });
