@@ -4,7 +4,7 @@
 //! precision = mean over the answer's tokens of their best cosine, recall = the same over the reference's tokens, F1 =
 //! 2·P·R / (P + R), the headline. No rescaling against a baseline and no IDF weights; special tokens, and what the model
 //! does not know, are left out by who gives the vectors. How much that is stands beside the score, and a text of which
-//! nothing is left makes it not applicable. The model is named in the result. Option `figure`: precision or recall as the headline.
+//! nothing or less than half is left makes it not applicable. The model is named in the result. Option `figure`: precision or recall as the headline.
 //!
 //! Who has no token vectors (an API, a person) makes it not applicable: vectors of whole texts never stand in for them.
 
@@ -76,7 +76,9 @@ fn run<'d>(desk: &mut Desk<'d>) -> Step<Judged> {
     steps::need(&sample.reference)?;
     let texts = tokens(desk)?;
     let [answer, reference] = texts;
-    if answer.tokens.is_empty() || reference.tokens.is_empty() {
+    // What is left of a text of which most is unknown says little about it.
+    let few = |text: &TokenVectors| text.tokens.is_empty() || 2 * u64::from(text.unknown) > text.pieces.into();
+    if few(answer) || few(reference) {
         return Err(Halt::NotApplicable(Reason::FewKnown));
     }
     if answer.cut || reference.cut {
@@ -290,9 +292,9 @@ mod tests {
                 vec![Flag::UnknownPieces],
             ),
             (
-                [(4, 2), (4, 3)],
+                [(4, 2), (6, 3)],
                 true,
-                Some(("5 / 8", 0.625)),
+                Some(("5 / 10", 0.5)),
                 vec![Flag::UnknownPieces, Flag::TextCut],
             ),
         ] {
@@ -332,6 +334,17 @@ mod tests {
             (
                 Reply::Tokens(vec![text(&[("a", [0.0, 0.0])]), text(&[("a", [1.0, 0.0])])]),
                 State::Unscored(Reason::Unreadable),
+            ),
+            (
+                Reply::Tokens(vec![
+                    text(&[("a", [1.0, 0.0])]),
+                    TokenVectors {
+                        pieces: 3,
+                        unknown: 2,
+                        ..text(&[("a", [1.0, 0.0])])
+                    },
+                ]),
+                State::NotApplicable(Reason::FewKnown),
             ),
             (
                 Reply::Tokens(vec![text(&[]), text(&[("a", [1.0, 0.0])])]),

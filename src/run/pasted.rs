@@ -107,7 +107,7 @@ mod tests {
             ),
             // What was taken as it was before leaves no score whatever comes.
             ("claims", &[STATEMENTS, STATEMENTS, "?"], "?", None),
-            ("hallucination", &[], "It is fine.", Some(Reason::MissingVerdict)),
+            ("hallucination", &[], "It is fine.", unreadable),
             ("hallucination", &[], "Response: 0.5", None),
             ("hallucination", &["Response: 0.5"], "None", None),
             ("sufficient-context", &[], STATEMENTS, unreadable),

@@ -215,7 +215,7 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
             .into_any()
     });
     // Claims and heads stay in sight while the rest of a wide table is scrolled beneath them.
-    let matrix = wide > 2;
+    let matrix = wide > 1;
     let region = matrix.then(|| id.clone());
     view! {
         <section class="group">
