@@ -361,6 +361,7 @@ impl Setup {
             model,
             calls: 1 + usize::from(asks_context),
             all: None,
+            once: true,
         })
     }
 
