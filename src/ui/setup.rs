@@ -103,6 +103,8 @@ pub struct Consent {
     pub calls: usize,
     /// All calls, re-asks aside, where replies lead to further asks.
     pub all: Option<usize>,
+    /// None of them is ever repeated.
+    pub once: bool,
     /// The key that goes along, masked.
     pub key: Option<String>,
 }
@@ -337,6 +339,7 @@ impl Setup {
             model: self.model_name(),
             calls,
             all: plan.demands.follow_ups.then_some(all),
+            once: plan.demands.once,
         })
     }
 
@@ -358,6 +361,7 @@ impl Setup {
             model,
             calls: 1 + usize::from(asks_context),
             all: None,
+            once: true,
         })
     }
 

@@ -72,6 +72,7 @@ fn Facts(asked: Consent, test: bool) -> impl IntoView {
         match asked.all {
             _ if test => texts.confirm_test,
             Some(_) => texts.confirm_more,
+            None if asked.once => "{calls}",
             None => texts.confirm_exact,
         },
         &[("calls", &asked.calls.to_string()), ("all", &all)],
