@@ -1,9 +1,11 @@
 //! Before the first call to a server in this tab: where it goes, to which model, how many calls, with which key.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::dialog::Dialog;
 use crate::i18n::fill;
+use crate::ui::keep::writing;
 use crate::ui::later::{Part, later};
 use crate::ui::parts::marked_text::visible;
 use crate::ui::running;
@@ -31,9 +33,12 @@ fn Body() -> impl IntoView {
     let send = move |_| {
         if let Some(asked) = consent.get_untracked() {
             app.setup.allow(&asked.origin);
-            app.keep.foreign.set(false);
             consent.set(None);
-            running::allowed(app);
+            spawn_local(async move {
+                // The entry is unmarked before the run writes it anew.
+                writing::confirmed(app).await;
+                running::allowed(app);
+            });
         }
     };
     view! {

@@ -181,6 +181,7 @@ fn trouble(app: App, name: &str, error: &FileError) -> String {
         FileError::TooBig => fill(k.file_too_big, &named),
         FileError::NotText => fill(k.file_not_text, &named),
         FileError::WebPage => fill(k.file_web_page, &named),
+        FileError::Report => fill(app.strings().lang.elsewhere().file_report, &named),
         FileError::Unknown(said) => fill(k.file_unknown, &[("name", name), ("said", said)]),
         FileError::NotJson { line, column } => fill(
             k.file_not_json,
