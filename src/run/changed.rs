@@ -45,8 +45,6 @@ fn claim(record: &mut Record) {
     for (judged, rescored) in record.metrics.iter_mut().zip(rescored) {
         if let (Some(_), Rescored::Done(scored)) = (judged.claimed, rescored) {
             judged.claimed = Some(rounded(scored.outcome.state));
-            // What no verdict has is no change.
-            judged.overrides = scored.outcome.overrides;
         }
     }
 }
@@ -144,13 +142,6 @@ mod tests {
             &mut record,
             "faithfulness",
             between(&none, &overrides(&[("E1", 1.0)])),
-        );
-        assert_eq!(record.metrics[0].overrides, overrides(&[("E2", 2.0)]));
-        // What the metric has no verdict for is no change.
-        put(
-            &mut record,
-            "rag-recall",
-            between(&none, &overrides(&[("E9", 1.0)])),
         );
         assert_eq!(record.metrics[0].overrides, overrides(&[("E2", 2.0)]));
     }
