@@ -259,15 +259,22 @@ pub async fn reopen(app: App, id: String) {
 pub(super) fn load(app: App, id: String, record: Record, foreign: bool) {
     fill_in(app, &record, foreign);
     let strings = app.strings();
-    let sentence = match show_outcomes(app, &record) {
-        Shown::Changed => Some(strings.keep.changed_score),
-        Shown::OtherVersion => Some(strings.lang.elsewhere().other_version),
-        Shown::Same => None,
-    };
-    let prompts = other_prompts(&record).into_iter();
-    let prompts = prompts.map(|prompt| recorded(prompt, strings));
-    let told: Vec<String> = sentence.map(str::to_owned).into_iter().chain(prompts).collect();
-    app.keep.notice.set((!told.is_empty()).then(|| told.join(" ")));
+    let shown = show_outcomes(app, &record);
+    let mut told: Vec<String> = other_prompts(&record)
+        .into_iter()
+        .map(|prompt| recorded(prompt, strings))
+        .collect();
+    match shown {
+        Shown::Changed => told.insert(0, strings.keep.changed_score.to_owned()),
+        Shown::OtherVersion if told.is_empty() => {
+            told.push(strings.lang.elsewhere().other_version.to_owned());
+        }
+        Shown::OtherVersion | Shown::Same => {}
+    }
+    let told: Vec<&str> = told.iter().map(String::as_str).collect();
+    app.keep
+        .notice
+        .set((!told.is_empty()).then(|| strings.join(&told)));
     app.keep.set_current(Some(id.clone()));
     app.keep.unwritten.set_value(false);
     let record = Arc::new(record);

@@ -338,7 +338,7 @@ fn told(rescored: &Rescored, judged: &Judged, record: &Record, strings: &Strings
                     Versions::Unknown => r.claim_unknown_version,
                 };
                 if !version.is_empty() {
-                    sentence = format!("{sentence} {version}");
+                    sentence = strings.join(&[&sentence, version]);
                 }
             }
             if scored.left_over > 0 {

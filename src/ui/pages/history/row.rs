@@ -67,7 +67,8 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         Some(JudgeKind::ByHand) => strings.judge_panel.by_hand.to_owned(),
         Some(JudgeKind::BuiltIn) => strings.calling.built_in.to_owned(),
         Some(JudgeKind::Api) => entry.model.clone(),
-        None if unjudged => String::new(),
+        // Nobody has judged it, or nobody says who did.
+        None if unjudged || entry.replies > 0 => String::new(),
         Some(JudgeKind::Nobody) | None => strings.judge_panel.nobody.to_owned(),
     };
     let open = entry.is_open();
