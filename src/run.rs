@@ -4,6 +4,7 @@
 
 pub mod changed;
 pub mod opinions;
+pub mod part_scores;
 pub mod rescore;
 pub mod together;
 

@@ -30,10 +30,12 @@ macro_rules! strings {
 pub struct Strings {
     /// The language.
     pub lang: super::Lang,
-    /// What is said of each metric; one entry each.
-    pub metrics: &'static [MetricTexts],
-    /// Names of groups, lines and figures of a breakdown.
-    pub labels: Labels,
+    /// What is said of the metric that comes with the page.
+    pub first: MetricTexts,
+    /// Ids and names of all others.
+    pub names: &'static [(&'static str, &'static str)],
+    /// What else is said of them, unless it comes with their file ([`super::Lang::of_metrics`]).
+    pub of_metrics: Option<&'static OfMetrics>,
     /// Words of verdicts in a breakdown.
     pub marks: Marks,
     /// Reasons why there is no score. `…_next`: what to do.
@@ -82,8 +84,19 @@ pub struct Strings {
     pub keep: KeepTexts,
     /// See [`BackTexts`].
     pub back: BackTexts,
+}
+
+/// What is said of the metrics that the page doesn't begin with. It comes with them.
+#[derive(Debug)]
+pub struct OfMetrics {
+    /// One entry each.
+    pub metrics: &'static [MetricTexts],
     /// What settings of metrics and their choices are called.
     pub settings: &'static [SettingTexts],
+    /// Names of groups, lines and figures of a breakdown.
+    pub labels: Labels,
+    /// Scores that others are made of.
+    pub part_scores: PartScoreTexts,
 }
 
 /// What the picker, the title and the empty state say of a metric.
@@ -123,7 +136,13 @@ pub struct SettingTexts {
 strings! {
     /// Names of groups, lines and figures of a breakdown ([`crate::metric::breakdown::Label`]).
     Labels {
-        answer_statements, reference_statements, chunks, chunk_statements, context_sentences, answer_sentences, votes, generated_questions, mistakes, ratings, scores, answerability, answer_tokens, reference_tokens, retrieved_ids, reference_ids, noncommittal, evasion, answer_length, reference_length, ngram_precision, brevity_penalty, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy,
+        answer_statements, reference_statements, chunks, chunk_statements, context_sentences, answer_sentences, drawn_answers, votes, generated_questions, mistakes, ratings, scores, answerability, answer_tokens, reference_tokens, retrieved_ids, reference_ids, noncommittal, evasion, answer_length, reference_length, ngram_precision, brevity_penalty, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy,
+    }
+}
+strings! {
+    /// Scores that others are made of, taken from this tab.
+    PartScoreTexts {
+        of_others, judge_again,
     }
 }
 strings! {
@@ -318,7 +337,7 @@ strings! {
 strings! {
     /// The run button, its cost, progress and cancelling.
     RunTexts {
-        judge, cancel, running, your_turn, elapsed, cost_embedded, cost_hand, cost_api, progress, done, unscored, fix_form, retrying, retrying_failed, prompt_wrong, api_not_ready, need_base_url, need_model, need_key,
+        judge, cancel, running, your_turn, elapsed, cost_embedded, cost_hand, cost_api, progress, done, unscored, fix_form, prompt_wrong, api_not_ready, need_base_url, need_model, need_key,
     }
 }
 strings! {
@@ -414,7 +433,7 @@ strings! {
 strings! {
     /// Keeping, sharing, opening and exporting evaluations.
     KeepTexts {
-        report_foot, skip, to_judge, history, how, foot, open_file, drop_here, welcome_label, welcome, welcome_embedded, welcome_seen, was_interrupted, go_on, changed_score, copied_in, framed, update, update_now, store_blocked, store_full, store_newer, entry_gone, mode, undo, undone, show_more, name, share, keep, embed_open, shared_inputs, shared_verdict, shared_scores, broken, link_foreign, link_newer, link_cut, link_cut_early, link_changed, link_too_big, link_no_record, file_filled, file_not_needed, file_empty, file_too_big, file_not_text, file_web_page, file_unknown, file_not_json,
+        report_foot, skip, to_judge, history, how, foot, open_file, drop_here, welcome_label, welcome, welcome_embedded, welcome_seen, was_interrupted, go_on, framed, update, update_now, store_blocked, store_full, store_newer, entry_gone, undo, undone, show_more, name, share, keep, embed_open, shared_inputs, shared_verdict, shared_scores, broken,
     }
 }
 strings! {
@@ -429,6 +448,7 @@ strings! {
     RoomTexts {
         history_what, search, all_metrics, only_open, mode_on, mode_tab, mode_off, delete_all, deleted, usage, reading, history_empty, history_teaches, none_found, untitled, under_way, interrupted, more, score_again, duplicate, duplicated, copy_of, delete, note, save, saved, rescored_same, rescored_changed, rescored_open, rescored_unknown, share_how_much, share_inputs, share_inputs_what, share_verdict, share_verdict_what, share_scores, share_scores_what, link, copy_link, length, characters, fits_anywhere, fits_discord, fits_slack, fits_mail, fits_nowhere, qr, qr_label, no_qr, copy_embed, files, files_what, save_json, save_markdown, save_html, preview, share_never, banner_label, banner_inputs, banner_verdict, banner_scores, banner_still, edit_copy, kept, claims, own_server, claim_holds, claim_forged, claim_other_version, claim_open, claim_inputs, claim_unchecked, claim_unknown_metric, claim_refused, claim_left_over, broken_next, how_intro, how_steps_head, how_steps_1, how_steps_2, how_steps_3, how_sent_head, how_sent_embedded, how_sent_hand, how_sent_api, how_sent_never, how_kept_head, how_kept_history, how_kept_links, how_kept_keys, how_limits_head, how_limits_1, how_limits_2, how_limits_3, how_limits_4, how_limits_5, how_use_head, how_use_1, how_use_2, how_use_3, how_formulas_head, how_formulas,
         goes_with_tab, delete_these, claim_with_changes, claim_differs, claim_unknown_version, score_edited, under_way_elsewhere, file_newer, file_no_record, file_changed, broken_next_file, one_file,
+        changed_score, copied_in, mode, link_foreign, link_newer, link_cut, link_cut_early, link_changed, link_too_big, link_no_record, file_filled, file_not_needed, file_empty, file_too_big, file_not_text, file_web_page, file_unknown, file_not_json,
     }
 }
 strings! {
@@ -449,6 +469,6 @@ strings! {
     /// Servers, keys, prices and second opinions: what an API judge needs beside its form.
     /// Comes with the rooms ([`super::Lang::connect`]).
     ConnectTexts {
-        model_is_key, key_in_address, built_in_what, built_in_ready, built_in_load_hint, built_in_load, bad_price, more, top_p, seed, at_once, context, context_known, structured, ollama_cuts, answers, keep, keep_memory, keep_session, keep_device, keep_readable, forgotten_on, forget_after, days, one_day, sign_in, signing_in, signed_in, not_signed_in, prices, prices_hint, price_of, price_needs_model, price_input, price_output, price_remove, currency, cap, bad_cap, export, import, imported, not_imported, confirm_host, confirm_calls, confirm_exact, confirm_more, confirm_no_key, confirm_what, confirm_go, second_heading, second_row, second_whole, second_chunk, second_differs, second_agree, second_kappa, second_distance, second_one_sided, second_nothing, second_never_averaged, second_drop,
+        model_is_key, key_in_address, built_in_what, built_in_ready, built_in_load_hint, built_in_load, bad_price, more, top_p, seed, at_once, context, context_known, structured, ollama_cuts, answers, keep, keep_memory, keep_session, keep_device, keep_readable, forgotten_on, forget_after, days, one_day, sign_in, signing_in, signed_in, not_signed_in, prices, prices_hint, price_of, price_needs_model, price_input, price_output, price_remove, currency, cap, bad_cap, export, import, imported, not_imported, confirm_host, confirm_calls, confirm_exact, confirm_more, confirm_no_key, confirm_what, confirm_go, confirm_test, confirm_test_what, test_cancelled, waits_asked, waits_failed, waits_paused, second_heading, second_row, second_whole, second_chunk, second_differs, second_agree, second_kappa, second_distance, second_one_sided, second_nothing, second_never_averaged, second_drop,
     }
 }

@@ -19,8 +19,8 @@ use crate::judge::api::endpoint::begins_like_key;
 use crate::judge::api::http::Browser;
 use crate::judge::api::models::{Model, ask_context, check};
 use crate::judge::api::provider::{CUSTOM, PROVIDERS};
-use crate::judge::api::quirks::Wanted;
-use crate::judge::api::{ApiSettings, EndpointError, Learned, Provider, Target, list_models};
+use crate::judge::api::sent::Wanted;
+use crate::judge::api::{ApiSettings, EndpointError, Learned, Provider, Target, list_models, wire};
 use crate::judge::built_in::Availability;
 use crate::judge::embedded::worker::client::Client;
 use crate::judge::key::Origin;
@@ -336,6 +336,27 @@ impl Setup {
             model: self.model_name(),
             calls,
             all: plan.demands.follow_ups.then_some(all),
+        })
+    }
+
+    /// What has to be allowed before a test of the connection: the first call of this tab to a server. The texts of a
+    /// run are not allowed by it.
+    pub fn asks_test_consent(self) -> Option<Consent> {
+        let target = self.target().ok()?;
+        let model = self.model_name();
+        // Where models are listed, some servers are also asked how much one takes.
+        let asks_context =
+            target.provider.lists_models() && wire::context_request(&target, None, &model).is_some();
+        let origin = target.endpoint.origin;
+        if self.has_called(&origin) {
+            return None;
+        }
+        Some(Consent {
+            key: self.keys.for_origin(&origin).map(|key| key.masked()),
+            origin,
+            model,
+            calls: 1 + usize::from(asks_context),
+            all: None,
         })
     }
 

@@ -1,7 +1,7 @@
 //! The table of providers: what is known beforehand about a host. Adding a preset is adding a line here.
 
 use super::endpoint::{Endpoint, EndpointError, Pasted};
-use super::quirks::Shape;
+use super::sent::Shape;
 use super::wire::Wire;
 use crate::judge::key::Origin;
 

@@ -265,7 +265,7 @@ pub(super) fn load(app: App, id: String, record: Record, foreign: bool) {
         .map(|prompt| recorded(prompt, strings))
         .collect();
     match shown {
-        Shown::Changed => told.insert(0, strings.keep.changed_score.to_owned()),
+        Shown::Changed => told.insert(0, strings.lang.rooms().changed_score.to_owned()),
         Shown::OtherVersion if told.is_empty() => {
             told.push(strings.lang.elsewhere().other_version.to_owned());
         }
@@ -310,7 +310,9 @@ pub async fn edit_a_copy(app: App, record: &Record) {
     app.run.finished.set(Vec::new());
     app.keep.set_current(None);
     app.keep.open.set(None);
-    app.keep.notice.set(Some(app.strings().keep.copied_in.to_owned()));
+    app.keep
+        .notice
+        .set(Some(app.strings().lang.rooms().copied_in.to_owned()));
     // The copy is there after a reload, too; and an older draft does not come back in its place.
     let _ = draft::follow(app).await;
     rooms::go_to(app, Room::Judge);

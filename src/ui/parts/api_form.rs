@@ -9,6 +9,7 @@ use super::setting_input::{TextInput, number_error};
 use crate::i18n::fill;
 use crate::judge::api::explain::address_error;
 use crate::judge::api::provider::{CUSTOM, PROVIDERS, Provider};
+use crate::judge::api::sent::seed_field;
 use crate::judge::api::wire::Wire;
 use crate::ui::setup::{share, temperature, whole_number};
 use crate::ui::state::App;
@@ -111,6 +112,16 @@ fn Numbers() -> impl IntoView {
     let input = move |id, label, value, accepted, mode| {
         view! { <TextInput id=id label=label value=value error=number_error(value, accepted, panel.bad_number) mode=mode /> }
     };
+    // Some formats have no seed: what is typed there would not be sent.
+    let has_seed = Memo::new(move |_| {
+        let target = setup.target();
+        target.map_or(true, |target| seed_field(&target).is_some())
+    });
+    let seed = move || {
+        has_seed
+            .get()
+            .then(|| input("api-seed", texts.seed, setup.seed, is_seed, "numeric"))
+    };
     let context_hint = move || {
         let known = setup.context_tokens()?;
         let tokens = known.to_string();
@@ -126,7 +137,7 @@ fn Numbers() -> impl IntoView {
             <summary>{texts.more}</summary>
             <div class="setting-row">
                 {input("api-top-p", texts.top_p, setup.top_p, is_share, "decimal")}
-                {input("api-seed", texts.seed, setup.seed, is_seed, "numeric")}
+                {seed}
                 {input("api-at-once", texts.at_once, setup.at_once, is_whole, "numeric")}
                 {input("api-context", texts.context, setup.context, is_whole, "numeric")}
             </div>
