@@ -371,7 +371,9 @@ fn copies_come_back() {
     );
     assert_eq!(file::read(told.as_bytes()), Err(FileError::Report));
     // Two of different samples are no evaluation, and a text with a heading is a text.
-    let apart = report::json_of(&[(&one.sample, &first[0]), (&two.sample, &second[0])]);
+    let three = judged("rag-recall", &["no score"]);
+    assert_ne!(one.sample, three.sample);
+    let apart = report::json_of(&[(&one.sample, &first[0]), (&three.sample, &second[0])]);
     assert!(matches!(
         file::read(apart.as_bytes()),
         Err(FileError::Link(LinkError::NoRecord(_)))
