@@ -214,6 +214,9 @@ impl Strings {
             (Reason::EmptyReply, _) if judge == JudgeKind::ByHand => {
                 (r.empty_reply, r.empty_reply_next_by_hand)
             }
+            // The browser's own model has no limit that could be raised.
+            (Reason::Truncated, _) if judge == JudgeKind::BuiltIn => (r.truncated, r.shorter_or_other),
+            (Reason::EmptyReply, _) if judge == JudgeKind::BuiltIn => (r.empty_reply, r.shorter_or_other),
             _ => {
                 let texts = self.reason(reason);
                 (texts.what, texts.next)
@@ -430,8 +433,10 @@ mod tests {
                     }
                     let limits = [r.truncated_next, r.empty_reply_next];
                     assert!(
-                        !matches!(judge, JudgeKind::ByHand | JudgeKind::Embedded)
-                            || !limits.contains(&said.next.as_str()),
+                        !matches!(
+                            judge,
+                            JudgeKind::ByHand | JudgeKind::Embedded | JudgeKind::BuiltIn
+                        ) || !limits.contains(&said.next.as_str()),
                         "a limit that can't be raised: {what}"
                     );
                     // The same text gets the same answer from the embedded judge.

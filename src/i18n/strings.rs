@@ -154,7 +154,7 @@ strings! {
 strings! {
     /// Reasons why there is no score. `…_next`: what to do.
     Reasons {
-        unreadable, unreadable_next, out_of_scale, out_of_scale_next, missing_verdict, missing_verdict_next, keys_disagree, keys_disagree_next, empty_reply, empty_reply_next, truncated, truncated_next, refused, refused_next, blocked, blocked_next, no_claims, no_claims_next, no_contexts, no_contexts_next, empty_input, empty_input_next, no_words, no_words_next, no_reply, no_reply_next, cancelled, cancelled_next, ran_out, ran_out_next, unanswerable, unanswerable_next, asked_again, truncated_next_by_hand, empty_reply_next_by_hand, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next, no_items, no_items_next, no_vectors, no_vectors_next, no_tokens_next, again_the_same,
+        unreadable, unreadable_next, out_of_scale, out_of_scale_next, missing_verdict, missing_verdict_next, keys_disagree, keys_disagree_next, empty_reply, empty_reply_next, truncated, truncated_next, refused, refused_next, blocked, blocked_next, no_claims, no_claims_next, no_contexts, no_contexts_next, empty_input, empty_input_next, no_words, no_words_next, no_reply, no_reply_next, cancelled, cancelled_next, ran_out, ran_out_next, unanswerable, unanswerable_next, asked_again, truncated_next_by_hand, empty_reply_next_by_hand, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next, no_items, no_items_next, no_vectors, no_vectors_next, no_tokens_next, again_the_same, shorter_or_other,
     }
 }
 strings! {
@@ -299,6 +299,7 @@ strings! {
         next_again,
         key_empty,
         key_masked,
+        key_placeholder, key_is_address,
         key_words,
         key_character,
         address_empty,
@@ -349,7 +350,7 @@ strings! {
 strings! {
     /// The panel that chooses and sets up a judge.
     JudgePanel {
-        how_good, heading, nobody, embedded, embedded_what, embedded_leaves, by_hand, by_hand_what, by_hand_leaves, by_hand_name, api, api_what, api_leaves, api_leaves_unknown, provider, custom, base_url, model, list_models, listing, models_found, model_found, key, key_hint, key_hint_unknown, key_needless, key_bound, key_other, forget, temperature, max_tokens, timeout, test, bad_number, done,
+        how_good, heading, nobody, embedded, embedded_what, embedded_leaves, by_hand, by_hand_what, by_hand_leaves, by_hand_name, api, api_what, api_leaves, api_leaves_unknown, provider, custom, base_url, model, list_models, listing, models_found, model_found, key, forget, temperature, max_tokens, timeout, test, done,
     }
 }
 strings! {
@@ -469,6 +470,7 @@ strings! {
     /// Servers, keys, prices and second opinions: what an API judge needs beside its form.
     /// Comes with the rooms ([`super::Lang::connect`]).
     ConnectTexts {
+        key_hint, key_hint_unknown, key_needless, key_bound, key_other, key_here, bad_number, bad_number_usual, plain_http, model_in_address, half_price, prices_form, prices_version, prices_row, prices_too_large, prices_currency, prices_now, copy_command, load_failed, load_forbidden, load_unsupported, load_no_room, load_network, load_next,
         model_is_key, key_in_address, built_in_what, built_in_ready, built_in_load_hint, built_in_load, bad_price, more, top_p, seed, at_once, context, context_known, structured, ollama_cuts, answers, keep, keep_memory, keep_session, keep_device, keep_readable, forgotten_on, forget_after, days, one_day, sign_in, signing_in, signed_in, not_signed_in, prices, prices_hint, price_of, price_needs_model, price_input, price_output, price_remove, currency, cap, bad_cap, export, import, imported, not_imported, confirm_host, confirm_calls, confirm_exact, confirm_more, confirm_no_key, confirm_what, confirm_go, confirm_test, confirm_test_what, test_cancelled, waits_asked, waits_failed, waits_paused, second_heading, second_row, second_whole, second_chunk, second_differs, second_agree, second_kappa, second_distance, second_one_sided, second_nothing, second_never_averaged, second_drop,
     }
 }

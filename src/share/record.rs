@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::evaluation::{AskPath, Evaluation, NoReply, Options, Override, Overrides, Reply, State};
-use crate::judge::api::endpoint::begins_like_key;
 use crate::judge::api::provider::Provider;
+use crate::judge::key::paste::begins_like_key;
 use crate::judge::{EMBEDDINGS, JudgeIdentity, TOKEN_VECTORS};
 use crate::prompt::sha256_hex;
 use crate::run::rescore::{Rescored, rescore};

@@ -165,6 +165,8 @@ async fn bring_back_evaluation(app: App, id: String) {
     let asked = asked_metric();
     let fits = asked.is_none_or(|asked| record.metrics.iter().any(|judged| judged.id == asked.id()));
     if fits && is_untouched(app) {
+        // So does one that names further metrics, whatever else was judged.
+        let also = browser::query("also").map(|_| app.also.get_untracked());
         let finished = !record.is_interrupted();
         let elsewhere = !finished && is_elsewhere(app, &id).await;
         load(app, id.clone(), record, foreign);
@@ -175,6 +177,10 @@ async fn bring_back_evaluation(app: App, id: String) {
         }
         if let Some(metric) = asked {
             app.choose(metric);
+        }
+        if let Some(also) = also {
+            app.also.set(also);
+            app.show_metrics_in_address();
         }
         app.keep.notice.set(None);
         if elsewhere {
