@@ -18,7 +18,8 @@ mod zh_hant;
 pub use guides::GuideTexts;
 pub use lookups::{ReasonSaid, ReasonTexts};
 pub use strings::{
-    ConnectTexts, Failures, KeptTexts, MetricTexts, OfMetrics, RoomTexts, SettingTexts, Strings,
+    ConnectTexts, ElsewhereTexts, Failures, KeptTexts, MetricTexts, OfMetrics, RoomTexts, SettingTexts,
+    Strings,
 };
 
 /// The languages of the app: a line here and a file of sentences each. The last but one is the primary tag that means it.
@@ -65,6 +66,11 @@ macro_rules! languages {
             /// What is said of keys and texts that are kept over a reload. Fetched like [`Self::rooms`].
             pub fn kept(self) -> &'static KeptTexts {
                 match self { $(Self::$name => &$file::KEPT),* }
+            }
+
+            /// What is said of what came from elsewhere, and of other tabs. Fetched like [`Self::rooms`].
+            pub fn elsewhere(self) -> &'static ElsewhereTexts {
+                match self { $(Self::$name => &$file::ELSEWHERE),* }
             }
 
             /// The set-up of API judges, and two opinions side by side. Fetched like [`Self::rooms`].

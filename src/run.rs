@@ -1,7 +1,9 @@
 //! Drives evaluations: open asks go to a judge, its replies come back, until there are outcomes. Takes its clock as a
 //! value; knows no screen. What several evaluations ask alike is sent once: [`together`]. Two outcomes side by side stand in
-//! [`opinions`]; what a person pasted is tried before it is taken: [`pasted`].
+//! [`opinions`]; what a person pasted is tried before it is taken: [`pasted`]; kept records are scored anew in
+//! [`rescore`], and changed in [`changed`].
 
+pub mod changed;
 pub mod opinions;
 pub mod part_scores;
 pub mod pasted;

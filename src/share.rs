@@ -5,6 +5,7 @@
 //! a record is worth is computed by [`crate::run::rescore`].
 
 mod base64url;
+mod copied;
 mod deflate;
 pub mod file;
 mod html;

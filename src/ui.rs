@@ -97,7 +97,7 @@ async fn asked_for() -> Beginning {
 
 async fn fetched_metrics(ids: Option<String>) -> Vec<&'static dyn Metric> {
     let mut metrics = Vec::new();
-    for id in ids.unwrap_or_default().split(',') {
+    for id in ids.unwrap_or_default().to_ascii_lowercase().split(',') {
         metrics.extend(fetched::metric(id).await.ok().flatten());
     }
     metrics

@@ -600,8 +600,6 @@ pub(super) const STRINGS: Strings = Strings {
         welcome_seen: "Got it",
         was_interrupted: "This evaluation was interrupted. The replies that had come in are kept.",
         go_on: "Go on (replies kept: {count})",
-        other_judge: "This evaluation was begun with another judge. Choose that one again to go on, or press Judge to begin anew.",
-        changed_since: "Texts or settings were changed since this evaluation was interrupted, so its replies no longer belong to them. Press Judge to begin anew.",
         framed: "This page is shown inside another page. To judge, open it in a tab of its own.",
         update: "A newer version of Assay is ready.",
         update_now: "Load it now",
@@ -1283,6 +1281,30 @@ pub(super) const ROOMS: RoomTexts = RoomTexts {
     file_web_page: "{name} is a web page, and holds no evaluation.",
     file_unknown: "{name} is JSON, but neither an evaluation, nor texts for the form, nor retrieved chunks ({said}).",
     file_not_json: "{name} begins like JSON, but can't be read from line {line}, column {column} on. It may be cut off: save it again.",
+};
+
+pub(super) const ELSEWHERE: ElsewhereTexts = ElsewhereTexts {
+    claim_holds_texts: "The texts give the same score; nobody was asked.",
+    claim_holds_scores: "The scores of the other metrics give the same.",
+    claim_holds_more: "The replies give the same score, together with a number that someone entered, which can't be checked.",
+    claim_numbers: "Computed from numbers that someone entered, which can't be checked.",
+    claim_differs_here: "Computed here it is {now}, not what is claimed.",
+    claim_revised: "The metric or a prompt has been revised since.",
+    prompt_recorded: "Judged with a prompt that is not known here: {id} v{version}, SHA-256 {hash}. Where its text is shown, it is today's.",
+    no_hash: "not told",
+    banner_texts: "It holds inputs and a verdict; the score was computed here from the texts. No judge was asked.",
+    banner_numbers: "It holds numbers that someone entered, and what they come to. The numbers can't be checked.",
+    not_judged: "Not judged",
+    from_elsewhere: "From elsewhere",
+    share_stale: "The input has changed since this run. “Inputs only” holds what stands there now; everything else, and the files, hold what was judged.",
+    not_known: "The address asks for {what}, which this page does not know. It is left out.",
+    change_deleted: "This evaluation was deleted from the history: what is changed here is not kept.",
+    change_joined: "Verdicts of this evaluation were changed in another tab as well; they are shown now.",
+    other_version: "This was judged with a metric or a prompt of another version than today's.",
+    file_report: "{name} is a report that was copied to be read; it does not hold all that it was made from. Files that can be opened again are saved under “Share”.",
+    done_elsewhere: "This evaluation has come to its end in another tab.",
+    other_judge: "This evaluation was begun with another judge. Choose that one again to go on, or press Judge to begin anew.",
+    changed_since: "Texts or settings were changed since this evaluation was interrupted, so its replies no longer belong to them. Press Judge to begin anew.",
 };
 
 pub(super) const KEPT: KeptTexts = KeptTexts {

@@ -570,6 +570,7 @@ mod tests {
                 s.lang.failures().all(),
                 s.lang.rooms().all(),
                 s.lang.kept().all(),
+                s.lang.elsewhere().all(),
                 s.lang.connect().all(),
             ]
             .concat()

@@ -442,7 +442,7 @@ strings! {
 strings! {
     /// Keeping, sharing, opening and exporting evaluations.
     KeepTexts {
-        report_foot, skip, to_judge, history, how, foot, open_file, drop_here, welcome_label, welcome, welcome_embedded, welcome_seen, was_interrupted, go_on, other_judge, changed_since, framed, update, update_now, store_blocked, store_full, store_newer, entry_gone, undo, undone, show_more, name, share, keep, embed_open, shared_inputs, shared_verdict, shared_scores, broken,
+        report_foot, skip, to_judge, history, how, foot, open_file, drop_here, welcome_label, welcome, welcome_embedded, welcome_seen, was_interrupted, go_on, framed, update, update_now, store_blocked, store_full, store_newer, entry_gone, undo, undone, show_more, name, share, keep, embed_open, shared_inputs, shared_verdict, shared_scores, broken,
     }
 }
 strings! {
@@ -465,6 +465,13 @@ strings! {
     /// ([`super::Lang::kept`]).
     KeptTexts {
         keys, in_memory, in_tab, on_device, forget, forget_key, forget_all, forgotten, all_forgotten, draft_too_long,
+    }
+}
+strings! {
+    /// What came from elsewhere, and what another tab has done meanwhile: whether a score is borne out, what may leave,
+    /// what was lost. Comes with the rooms ([`super::Lang::elsewhere`]).
+    ElsewhereTexts {
+        claim_holds_texts, claim_holds_scores, claim_holds_more, claim_numbers, claim_differs_here, claim_revised, prompt_recorded, no_hash, banner_texts, banner_numbers, not_judged, from_elsewhere, share_stale, not_known, change_deleted, change_joined, other_version, file_report, done_elsewhere, other_judge, changed_since,
     }
 }
 strings! {

@@ -600,8 +600,6 @@ pub(super) const STRINGS: Strings = Strings {
         welcome_seen: "知道了",
         was_interrupted: "這次評審中斷了，已收到的回覆都還在。",
         go_on: "繼續（已保存 {count} 則回覆）",
-        other_judge: "這次評審原本由另一位評審進行。請重新選擇那位評審再繼續，或按「評審」重新開始。",
-        changed_since: "這次評審中斷之後，文字或設定已被修改，原有的回覆不再適用。請按「評審」重新開始。",
         framed: "這個頁面嵌在另一個網頁中。要進行評審，請在獨立的分頁開啟。",
         update: "Assay 有新版本可用。",
         update_now: "立即載入",
@@ -1283,6 +1281,30 @@ pub(super) const ROOMS: RoomTexts = RoomTexts {
     file_web_page: "{name} 是網頁，其中沒有評審。",
     file_unknown: "{name} 是 JSON，但不是評審、表單文字或擷取片段（{said}）。",
     file_not_json: "{name} 的開頭像 JSON，但從第 {line} 行第 {column} 欄起無法讀取。檔案可能不完整，請重新儲存。",
+};
+
+pub(super) const ELSEWHERE: ElsewhereTexts = ElsewhereTexts {
+    claim_holds_texts: "依文字計算得到相同的分數，沒有詢問任何評審。",
+    claim_holds_scores: "依其他指標的分數計算得到相同的結果。",
+    claim_holds_more: "依回覆計算得到相同的分數，但其中有一個人工輸入、無法驗證的數字。",
+    claim_numbers: "由人工輸入的數字計算而得，這些數字無法驗證。",
+    claim_differs_here: "在此計算得到 {now}，與宣稱的不同。",
+    claim_revised: "指標或提示詞後來改版過。",
+    prompt_recorded: "評審時使用的提示詞，這個頁面並不認得：{id} v{version}，SHA-256 {hash}。如有顯示其內容，則為目前的版本。",
+    no_hash: "未註明",
+    banner_texts: "內容包含輸入與判定；分數已在此依文字重新計算，沒有詢問任何評審。",
+    banner_numbers: "內容是人工輸入的數字，以及由此算出的結果。這些數字無法驗證。",
+    not_judged: "尚未評審",
+    from_elsewhere: "來自他處",
+    share_stale: "這次評審之後，輸入已經更動。「僅輸入」包含目前的內容；其他選項與檔案包含的是當時評審的內容。",
+    not_known: "網址要求 {what}，但這個頁面並不認得，因此略過。",
+    change_deleted: "這次評審已從紀錄中刪除：在此所做的更動不會保留。",
+    change_joined: "這次評審的判定在另一個分頁也有更動，現在一併顯示。",
+    other_version: "這次評審使用的指標或提示詞，版本與目前不同。",
+    file_report: "{name} 是複製出來供閱讀的報告，並未包含產生它所需的全部內容。可重新開啟的檔案請由「分享」儲存。",
+    done_elsewhere: "這次評審已在另一個分頁完成。",
+    other_judge: "這次評審原本由另一位評審進行。請重新選擇那位評審再繼續，或按「評審」重新開始。",
+    changed_since: "這次評審中斷之後，文字或設定已被修改，原有的回覆不再適用。請按「評審」重新開始。",
 };
 
 pub(super) const KEPT: KeptTexts = KeptTexts {

@@ -1,8 +1,10 @@
 //! Scores a record anew from its replies. Asks nobody; what the record claims is compared, never believed.
 
-use crate::evaluation::{Evaluation, NoReply, Outcome, Overrides, Reply, Scale, StartError, State};
+use crate::evaluation::{
+    Evaluation, NoReply, Outcome, Overrides, Reply, Scale, Setting, SettingKind, StartError, State,
+};
 use crate::metric::catalogue;
-use crate::prompt::sha256_hex;
+use crate::prompt::{Template, sha256_hex};
 use crate::share::record::{Holds, Judged, Prompt, Record, rounded};
 
 /// What became of one metric of a record.
@@ -31,6 +33,8 @@ pub struct Scored {
     pub unchanged: Option<State>,
     /// What is to be thought of the claim.
     pub claim: Claim,
+    /// How the versions that the record names stand to the ones of this code, whatever came of the claim.
+    pub versions: Versions,
     /// Replies that no ask matched.
     pub left_over: usize,
 }
@@ -40,8 +44,8 @@ pub struct Scored {
 pub enum Claim {
     /// The replies give the same.
     Holds,
-    /// The replies give something else.
-    Differs(Versions),
+    /// The replies give something else; [`Scored::versions`] may say why.
+    Differs,
     /// The claimed score lies off its metric's scale: nobody can have computed it.
     Impossible(Scale),
     /// Nothing was claimed: the evaluation had not come to its end.
@@ -57,6 +61,71 @@ pub enum Versions {
     Revised,
     /// It names one that this code does not know, of a later time or of none.
     Unknown,
+}
+
+/// What a score was computed from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// A judge's replies.
+    Replies,
+    /// The texts alone: nobody was asked.
+    Texts,
+    /// Numbers that somebody entered, which nothing bears out.
+    Numbers,
+    /// A judge's replies, and such numbers beside them.
+    RepliesAndNumbers,
+    /// The scores of other metrics of the record.
+    Scores,
+}
+
+/// What the score of one metric of a record rests on.
+pub fn basis(record: &Record, judged: &Judged) -> Basis {
+    let Some(metric) = catalogue::find(&judged.id) else {
+        return Basis::Replies;
+    };
+    let given = |name: &str| judged.settings.get(name).and_then(serde_json::Value::as_f64);
+    let is_given = |setting: &&Setting| matches!(setting.kind, SettingKind::Given { .. });
+    let numbers = metric
+        .settings()
+        .iter()
+        .filter(is_given)
+        .filter_map(|setting| Some((setting.name, given(setting.name)?)));
+    // A score that was handed on within the run stands in the record with what it was made of.
+    let handed_on = |name: &str, value: f64| {
+        metric.takes_scores().contains(&name)
+            && record.metrics.iter().any(|part| {
+                part.id == name
+                    && matches!(part.claimed, Some(State::Scored(score)) if (score.0 - value).abs() <= SAME)
+            })
+    };
+    let (mut entered, mut handed) = (false, false);
+    for (name, value) in numbers {
+        match handed_on(name, value) {
+            true => handed = true,
+            false => entered = true,
+        }
+    }
+    match (judged.took.is_empty(), entered, handed) {
+        (false, true, _) => Basis::RepliesAndNumbers,
+        (false, false, _) => Basis::Replies,
+        (true, true, _) => Basis::Numbers,
+        (true, false, true) => Basis::Scores,
+        (true, false, false) => Basis::Texts,
+    }
+}
+
+/// The prompts of a record, built-in ones by their names alone, whose text is not the one that this code has under that
+/// name and version.
+pub fn other_prompts(record: &Record) -> Vec<&Prompt> {
+    let is_known = |prompt: &Prompt| {
+        let mut templates = catalogue::ALL.iter().flat_map(|metric| metric.prompts());
+        templates.any(|template| {
+            template.id == prompt.id
+                && version(prompt.version, template.version, is_text(prompt, template)) == Versions::Same
+        })
+    };
+    let built_in = record.prompts.iter().filter(|prompt| prompt.text.is_empty());
+    built_in.filter(|prompt| !is_known(prompt)).collect()
 }
 
 /// How far two scores may lie apart and still be the same: claims have nine decimals.
@@ -91,8 +160,9 @@ fn one(record: &Record, judged: &Judged) -> Rescored {
         None => Claim::Open,
         Some(claimed) if same(claimed, outcome.state) => Claim::Holds,
         Some(_) if impossible => Claim::Impossible(scale),
-        Some(_) => Claim::Differs(versions(record, judged, &evaluation)),
+        Some(_) => Claim::Differs,
     };
+    let versions = versions(record, judged, &evaluation);
     let unchanged = outcome
         .edited
         .then(|| rounded(evaluation.outcome(&Overrides::default()).state));
@@ -101,6 +171,7 @@ fn one(record: &Record, judged: &Judged) -> Rescored {
         outcome,
         unchanged,
         claim,
+        versions,
         left_over,
     }))
 }
@@ -131,10 +202,7 @@ fn versions(record: &Record, judged: &Judged, evaluation: &Evaluation) -> Versio
     let prompts = metric.prompts().iter().flat_map(|template| {
         let built_in = |prompt: &&Prompt| prompt.id == template.id && prompt.text.is_empty();
         let used = record.prompts.iter().filter(built_in);
-        used.map(|prompt| {
-            let same_text = sha256_hex(template.text).starts_with(&prompt.sha256);
-            version(prompt.version, template.version, same_text)
-        })
+        used.map(|prompt| version(prompt.version, template.version, is_text(prompt, template)))
     });
     let mut worst = version(judged.version, metric.version(), true);
     for one in prompts {
@@ -145,6 +213,11 @@ fn versions(record: &Record, judged: &Judged, evaluation: &Evaluation) -> Versio
         };
     }
     worst
+}
+
+/// Whether a prompt's hash is that of a template's text, as far as it goes.
+fn is_text(prompt: &Prompt, template: &Template) -> bool {
+    sha256_hex(template.text).starts_with(&prompt.sha256)
 }
 
 /// Versions count from 1. One and the same version has one and the same text.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::link::{self, LinkError};
 use super::record::{Record, VERSION};
-use super::{html, report, shape};
+use super::{copied, html, report, shape};
 use crate::evaluation::Outcome;
 use crate::i18n::Strings;
 use crate::judge::JudgeIdentity;
@@ -61,6 +61,9 @@ pub enum FileError {
     /// A web page without a record: its markup is no text for the form.
     #[error("a web page that holds no evaluation")]
     WebPage,
+    /// A report that was copied to be read: it does not hold what it was made from.
+    #[error("a copied report")]
+    Report,
     /// It holds a record, or a link, that can't be read.
     #[error("{0}")]
     Link(#[from] LinkError),
@@ -164,6 +167,9 @@ pub fn read_text(text: &str) -> Result<Opened, FileError> {
     if is_page(text) {
         return Err(FileError::WebPage);
     }
+    if copied::is_report(text) {
+        return Err(FileError::Report);
+    }
     if is_marked {
         return Ok(Opened::Sample(Box::new(Sample {
             essential: truth.essential,
@@ -203,6 +209,12 @@ fn from_json(text: &str) -> Result<Opened, FileError> {
     let map = value.as_object();
     if map.is_some_and(|map| map.contains_key("assay")) {
         return record(value);
+    }
+    if copied::is_copy(&value) {
+        let no = |what: &str| LinkError::NoRecord(what.to_owned());
+        let record = copied::record(&value).ok_or_else(|| no("a copy of no evaluation"))?;
+        link::valid(&record).map_err(no)?;
+        return Ok(Opened::Record(Box::new(record.without_addresses())));
     }
     let names = [
         "question",

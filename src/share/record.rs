@@ -13,9 +13,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::evaluation::{AskPath, Evaluation, NoReply, Options, Override, Overrides, Reply, State};
-use crate::judge::JudgeIdentity;
 use crate::judge::api::provider::Provider;
+use crate::judge::key::paste::begins_like_key;
+use crate::judge::{EMBEDDINGS, JudgeIdentity, TOKEN_VECTORS};
 use crate::prompt::sha256_hex;
+use crate::run::rescore::{Rescored, rescore};
 use crate::sample::Sample;
 
 /// The version of the record's form. Every version that was ever published stays readable.
@@ -75,7 +77,7 @@ pub struct Judged {
     /// The metric's version; absent: its first.
     #[serde(default = "first")]
     pub version: u32,
-    /// What was set, defaults left out.
+    /// What was set, defaults left out. Where only scores are shared, [`COVERED`] stands among it.
     pub settings: Map<String, Value>,
     /// Its replies by path.
     pub took: Vec<Took>,
@@ -119,6 +121,10 @@ pub struct Prompt {
 fn first() -> u32 {
     1
 }
+
+/// Where only scores are shared, how many verdicts there are of how many (`1/2`) stands among the settings under this
+/// name, which no setting has, unless all are there. So whoever can read a link of version 1 can read such a one.
+const COVERED: &str = "judged";
 
 /// How many hex digits of a prompt's hash a link holds.
 const SHORT_HASH: usize = 12;
@@ -198,9 +204,19 @@ impl Record {
         self.metrics.iter().all(|judged| judged.claimed.is_some())
     }
 
+    /// It was being judged and has not come to its end. Inputs that nobody has judged yet were not.
+    pub fn is_interrupted(&self) -> bool {
+        let began = self.judge.is_some() || self.started_ms > 0 || !self.replies.is_empty();
+        began && self.holds == Holds::Verdict && !self.is_finished()
+    }
+
     /// What is shared of it: no name, no note, no address; and no more than `holds` says.
     pub fn shared(&self, holds: Holds) -> Self {
         let mut record = self.clone().without_addresses();
+        let covered = match (self.holds, holds) {
+            (Holds::Verdict, Holds::Scores) => rescore(self).iter().map(covered).collect(),
+            _ => Vec::new(),
+        };
         record.holds = holds;
         record.name.clear();
         record.note.clear();
@@ -228,6 +244,12 @@ impl Record {
                 for judged in &mut record.metrics {
                     judged.took.clear();
                     judged.overrides = that_there_are(&judged.overrides);
+                }
+                for (judged, covered) in record.metrics.iter_mut().zip(covered) {
+                    if let Some((some, all)) = covered {
+                        let told = format!("{some}/{all}").into();
+                        judged.settings.insert(COVERED.to_owned(), told);
+                    }
                 }
                 for prompt in &mut record.prompts {
                     prompt.text.clear();
@@ -284,6 +306,31 @@ impl Record {
     }
 }
 
+impl Judged {
+    /// Where only scores are shared: how many verdicts there are and how many there should be, as the writer says;
+    /// `None` where none is missing.
+    pub fn covered(&self) -> Option<(u32, u32)> {
+        let told = self.settings.get(COVERED)?.as_str()?;
+        let (judged, all) = told.split_once('/')?;
+        let both = (judged.parse().ok()?, all.parse().ok()?);
+        (both.0 < both.1).then_some(both)
+    }
+
+    /// What was set, without what only looks like it.
+    pub fn set(&self) -> impl Iterator<Item = (&String, &Value)> {
+        let covered = self.covered().is_some();
+        let set = self.settings.iter();
+        set.filter(move |(name, _)| !(covered && *name == COVERED))
+    }
+}
+
+fn covered(rescored: &Rescored) -> Option<(usize, usize)> {
+    match rescored {
+        Rescored::Done(scored) => super::report::lacking(&scored.outcome),
+        _ => None,
+    }
+}
+
 impl Took {
     fn new(path: &AskPath, reply: usize) -> Self {
         Self {
@@ -331,10 +378,34 @@ pub fn rounded(state: State) -> State {
 pub(super) fn judge_without_address(mut judge: JudgeIdentity) -> JudgeIdentity {
     judge.provider = provider_name(&judge.provider).to_owned();
     judge.model = model_without_address(&judge.model).to_owned();
+    judge.parameters.retain(|(name, value)| is_parameter(name, value));
     judge
-        .parameters
-        .retain(|(name, value)| name.len() <= 40 && value.len() <= 40 && !holds_address(value));
-    judge
+}
+
+/// Whether it is a parameter that a judge of ours has, with such a value: what came from elsewhere may name anything,
+/// and would be shown as a fact.
+fn is_parameter(name: &str, value: &str) -> bool {
+    const NUMBERS: [&str; 9] = [
+        "temperature",
+        "top_p",
+        "seed",
+        "random_seed",
+        "max_tokens",
+        "max_completion_tokens",
+        "max_output_tokens",
+        "maxOutputTokens",
+        "num_predict",
+    ];
+    const WORDS: [&str; 4] = ["response_format", "table", EMBEDDINGS, TOKEN_VECTORS];
+    // Longer than the address of any model that is known, shorter than what would fill the page.
+    const LONGEST: usize = 100;
+    match name {
+        _ if NUMBERS.contains(&name) => value.parse::<f64>().is_ok_and(f64::is_finite) && value.len() <= 40,
+        _ if WORDS.contains(&name) => {
+            value.len() <= LONGEST && !holds_address(value) && !begins_like_key(value)
+        }
+        _ => false,
+    }
 }
 
 /// A reply as it may leave: a failed call by its kind, without the host and without what was said there, which may
@@ -370,7 +441,7 @@ fn holds_address(text: &str) -> bool {
 }
 
 /// A provider's name, by its name or its host; empty for any other host.
-fn provider_name(provider: &str) -> &'static str {
+pub fn provider_name(provider: &str) -> &'static str {
     Provider::named(provider)
         .filter(|known| known.needs_key || known.name == provider)
         .map_or("", |known| known.name)
@@ -379,6 +450,72 @@ fn provider_name(provider: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_parameter_is_one_that_a_judge_has() {
+        for (name, value, is) in [
+            ("temperature", "0", true),
+            ("top_p", "0.95", true),
+            ("random_seed", "7", true),
+            ("max_completion_tokens", "4096", true),
+            ("response_format", "json_schema", true),
+            ("embeddings", "sentence-transformers/all-MiniLM-L6-v2", true),
+            ("token vectors", "all-MiniLM-L6-v2", true),
+            ("table", "3f2a9c", true),
+            ("authorization", "Bearer sk-123", false),
+            ("temperature", "Bearer sk-123", false),
+            ("seed", "inf", false),
+            ("base", "https://llm.intranet.example", false),
+            ("embeddings", "https://llm.intranet.example", false),
+            ("embeddings", "sk-proj-0123456789abcdefghijklmnop", false),
+            ("note", "Send your key to me", false),
+            ("Temperature", "0", false),
+            ("", "", false),
+        ] {
+            assert_eq!(is_parameter(name, value), is, "{name} {value}");
+        }
+    }
+
+    #[test]
+    fn what_was_never_begun_was_not_interrupted() {
+        let open = || Judged {
+            id: "faithfulness".into(),
+            ..Judged::default()
+        };
+        let begun = |change: fn(&mut Record)| {
+            let mut record = Record {
+                holds: Holds::Verdict,
+                metrics: vec![open()],
+                ..Record::default()
+            };
+            change(&mut record);
+            record.is_interrupted()
+        };
+        assert!(begun(|record| record.started_ms = 1));
+        assert!(begun(|record| record.judge = Some(JudgeIdentity::nobody())));
+        assert!(begun(|record| record.replies.push(Reply::text("yes"))));
+        assert!(!begun(|_| ()), "nothing ever ran");
+        assert!(!begun(|record| {
+            record.started_ms = 1;
+            record.holds = Holds::Inputs;
+        }));
+        assert!(!begun(|record| {
+            record.started_ms = 1;
+            let score = crate::evaluation::Score(1.0);
+            record.metrics[0].claimed = Some(State::Scored(score));
+        }));
+    }
+
+    #[test]
+    fn no_setting_has_the_name_of_the_coverage() {
+        for metric in crate::metric::catalogue::ALL {
+            assert!(
+                metric.settings().iter().all(|setting| setting.name != COVERED),
+                "{}",
+                metric.id()
+            );
+        }
+    }
 
     #[test]
     fn models_keep_their_names_alone() {

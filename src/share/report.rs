@@ -2,12 +2,14 @@
 //! ([`markdown`]), and the lines that both and the page share. Pure; holds no key, because nothing that it is made from
 //! has one, and no address: what leaves names a provider, not a host.
 
+mod covered;
 mod json;
 mod markdown;
 mod sufficiency;
 #[cfg(test)]
 mod tests;
 
+pub use covered::{covered, covered_line, judged_of, lacking};
 pub use json::{json, json_of};
 pub use sufficiency::{confidence_band, coverage_line, covered_word, located};
 
@@ -61,7 +63,8 @@ pub fn result(outcome: &Outcome, strings: &Strings) -> String {
     }
 }
 
-/// The result where no scale stands beside it: `**0.6305 (-1 to 1)** · edited`. A score of which less is better says so.
+/// The result where no scale stands beside it: `**0.6305 (-1 to 1)** · edited`. A score of which less is better says
+/// so, and one for which verdicts are missing.
 fn result_line(outcome: &Outcome, strings: &Strings) -> String {
     let (b, scale) = (&strings.breakdown, outcome.scale);
     let mut line = result(outcome, strings);
@@ -77,6 +80,12 @@ fn result_line(outcome: &Outcome, strings: &Strings) -> String {
     }
     if let Some(range) = told_range(&outcome.metric, strings).filter(|_| scored) {
         line = format!("{line} ({range})");
+    }
+    if let Some((judged, all)) = lacking(outcome) {
+        line = format!(
+            "{line} · {}",
+            judged_of(&judged.to_string(), &all.to_string(), strings)
+        );
     }
     if outcome.edited {
         line = format!("{line} · {}", b.edited);
@@ -160,6 +169,15 @@ pub fn equal_draws(record: &Record, strings: &Strings) -> Option<&'static str> {
     (cold && record.outcome.trace.iter().any(drawn))
         .then(|| strings.notes().map(|notes| notes.equal_draws))
         .flatten()
+}
+
+/// A claimed score, which may be any number that somebody typed: `0.5`, and `1e308` instead of its 309 digits.
+pub fn claimed_score(value: f64) -> String {
+    if value.abs() < 1e9 {
+        decimals(value)
+    } else {
+        format!("{value:e}")
+    }
 }
 
 /// A duration in seconds with one decimal.

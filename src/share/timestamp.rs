@@ -38,9 +38,44 @@ fn civil(days: i64) -> (i64, i64, i64) {
     (year, month, day)
 }
 
+/// Milliseconds since the Unix epoch of what [`iso_8601`] wrote; `None` for anything else, and before 1970.
+pub fn epoch_ms(text: &str) -> Option<u64> {
+    let number = |range: std::ops::Range<usize>| text.get(range)?.parse::<i64>().ok();
+    let (year, month, day) = (number(0..4)?, number(5..7)?, number(8..10)?);
+    let seconds = number(11..13)? * 3600 + number(14..16)? * 60 + number(17..19)?;
+    // From the year and month alone, Julian leap days and all: no day is further off than this.
+    let guess = (year - 1970) * 365 + (year - 1969) / 4 + (month - 1) * 30 + day;
+    let days = (guess - 100..guess + 10).find(|days| civil(*days) == (year, month, day))?;
+    let ms = u64::try_from((days * 86_400 + seconds) * 1000).ok()?;
+    (iso_8601(ms as f64) == text).then_some(ms)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::iso_8601;
+    use super::{epoch_ms, iso_8601};
+
+    #[test]
+    fn what_was_written_is_read() {
+        for ms in [
+            0_u64,
+            951_826_154_000,
+            1_796_083_199_000,
+            4_107_542_400_000,
+            253_402_300_799_000,
+        ] {
+            assert_eq!(epoch_ms(&iso_8601(ms as f64)), Some(ms), "{ms}");
+        }
+        for text in [
+            "",
+            "2026-11-29",
+            "2026-02-30T00:00:00Z",
+            "2026-11-29T24:00:00Z",
+            "2026-11-29 20:53:34",
+            "日日日日",
+        ] {
+            assert_eq!(epoch_ms(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn known_moments() {

@@ -59,18 +59,18 @@ pub async fn entries() -> Result<Array, StoreError> {
     Ok(Array::from(&all))
 }
 
-/// The record of an entry; `None` where it is gone or deleted.
+/// An entry and its record; `None` where it is gone or deleted.
 ///
 /// # Errors
 /// See [`StoreError`].
-pub async fn record(id: &str) -> Result<Option<String>, StoreError> {
+pub async fn kept(id: &str) -> Result<Option<(String, String)>, StoreError> {
     let transaction = begin(IdbTransactionMode::Readonly).await?;
     let entry = answer(store(&transaction, ENTRIES)?.get(&id.into())).await?;
-    if entry.as_string().is_none_or(|entry| is_deleted(&entry)) {
+    let Some(entry) = entry.as_string().filter(|entry| !is_deleted(entry)) else {
         return Ok(None);
-    }
+    };
     let record = answer(store(&transaction, RECORDS)?.get(&id.into())).await?;
-    Ok(record.as_string())
+    Ok(record.as_string().map(|record| (entry, record)))
 }
 
 /// The records of these entries, in their order; `None` for one that is gone.
@@ -87,8 +87,8 @@ pub async fn records(ids: &[String]) -> Result<Vec<Option<String>>, StoreError> 
 }
 
 /// Reads an entry and its record, and writes what `change` makes of them, in one transaction: what another tab wrote
-/// meanwhile is not lost. `change` is given `None` where the entry is not there or deleted. False: `change` gave `None`;
-/// nothing is written then.
+/// meanwhile is not lost. `change` is given `None` where the entry is not there; one that is marked as deleted is.
+/// False: `change` gave `None`; nothing is written then.
 ///
 /// # Errors
 /// See [`StoreError`].
@@ -101,7 +101,7 @@ pub async fn change(
     let key = JsValue::from_str(id);
     let entry = answer(entries.get(&key)).await?.as_string();
     let record = answer(records.get(&key)).await?.as_string();
-    let there = entry.filter(|entry| !is_deleted(entry)).zip(record);
+    let there = entry.zip(record);
     let there = there
         .as_ref()
         .map(|(entry, record)| (entry.as_str(), record.as_str()));

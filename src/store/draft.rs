@@ -18,6 +18,9 @@ pub struct Draft {
     pub settings: Vec<(String, String, String)>,
     /// Edited templates by prompt id.
     pub prompts: BTreeMap<String, String>,
+    /// Some of it came by a link or a file, and its owner has not yet said that it may go to a server.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub foreign: bool,
 }
 
 impl Draft {
@@ -85,8 +88,19 @@ mod tests {
             ],
             settings: vec![("rubric".into(), "criteria".into(), "as \"it\" is".into())],
             prompts: [("verify".to_owned(), "{{ answer }}".to_owned())].into(),
+            foreign: false,
         };
-        assert_eq!(Draft::read(&draft.write().unwrap()), Some(draft));
+        let written = draft.write().unwrap();
+        assert!(
+            !written.contains("foreign"),
+            "as it was written before there was a mark: {written}"
+        );
+        assert_eq!(Draft::read(&written), Some(draft.clone()));
+        let foreign = Draft {
+            foreign: true,
+            ..draft
+        };
+        assert_eq!(Draft::read(&foreign.write().unwrap()), Some(foreign));
         for text in ["", "[]", "7", "{\"texts\":[[\"nonsense\",[]]]}", "{\"texts\":"] {
             assert_eq!(Draft::read(text), None, "{text}");
         }

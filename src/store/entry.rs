@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::evaluation::State;
 use crate::judge::JudgeKind;
+use crate::run::rescore::{Rescored, rescore};
 use crate::sample::Sample;
 use crate::share::record::{Judged, Record};
+use crate::share::report;
 use crate::text::nfkc::UnicodeNormalization;
 
 /// Characters of the excerpt.
@@ -40,6 +42,12 @@ pub struct Entry {
     pub replies: usize,
     /// The run was cancelled.
     pub cancelled: bool,
+    /// Of which metrics verdicts are missing: id, verdicts, and how many there should be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lacking: Vec<Lacking>,
+    /// Its texts came by a link or a file, and its owner has not yet said that they may go to a server.
+    #[serde(skip_serializing_if = "is_false")]
+    pub foreign: bool,
     /// The tab that wrote it first; empty where that is not known.
     pub by: String,
     /// The same, where it is to go with that tab; empty otherwise.
@@ -48,6 +56,26 @@ pub struct Entry {
     /// is only marked, so that it can be brought back.
     #[serde(skip_serializing_if = "is_zero")]
     pub deleted_ms: u64,
+}
+
+/// A metric of an entry for which verdicts are missing: its id, the verdicts, and how many there should be.
+pub type Lacking = (String, usize, usize);
+
+/// The metrics of a record for which verdicts are missing, by its replies.
+pub fn lacking(record: &Record) -> Vec<Lacking> {
+    let lacking = |(judged, rescored): (&Judged, Rescored)| {
+        let Rescored::Done(scored) = rescored else {
+            return None;
+        };
+        let (some, all) = report::lacking(&scored.outcome)?;
+        judged.claimed.map(|_| (judged.id.clone(), some, all))
+    };
+    record
+        .metrics
+        .iter()
+        .zip(rescore(record))
+        .filter_map(lacking)
+        .collect()
 }
 
 /// What an entry keeps of the one that it takes the place of. Reading no more than that spares a first evaluation the
@@ -65,10 +93,16 @@ pub struct Lasting {
     pub tab: String,
     /// As [`Entry::deleted_ms`].
     pub deleted_ms: u64,
+    /// As [`Entry::foreign`].
+    pub foreign: bool,
 }
 
 /// How long a deletion can be undone, in milliseconds.
 pub const UNDO_MS: u64 = 10_000;
+
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
 
 fn is_zero(number: &u64) -> bool {
     *number == 0
@@ -171,6 +205,8 @@ impl Entry {
             bytes,
             replies: record.replies.len(),
             cancelled: record.cancelled,
+            lacking: Vec::new(),
+            foreign: false,
             by: by.to_owned(),
             tab: tab.to_owned(),
             deleted_ms: 0,
@@ -198,9 +234,15 @@ impl Entry {
         Some(passed.map_or(0, |passed| UNDO_MS.saturating_sub(passed)))
     }
 
-    /// It has not come to its end.
+    /// Nobody has judged it yet: it holds inputs alone.
+    pub fn is_unjudged(&self) -> bool {
+        let began = self.judge.is_some() || self.started_ms > 0 || self.replies > 0;
+        !began && self.results.iter().all(|(_, state)| state.is_none())
+    }
+
+    /// It was begun and has not come to its end.
     pub fn is_open(&self) -> bool {
-        self.results.iter().any(|(_, state)| state.is_none())
+        self.results.iter().any(|(_, state)| state.is_none()) && !self.is_unjudged()
     }
 
     /// Whether the list shows it. `texts` are those of its record as [`searched`] gives them, as far as they are known;
@@ -261,6 +303,7 @@ mod tests {
             },
         ];
         record.name = "Harbour 港口".into();
+        record.started_ms = 1_796_083_199_000;
         Entry::of("1", &record, 10, "here", "")
     }
 
@@ -362,6 +405,49 @@ mod tests {
             !is_deleted(&serde_json::to_string(&said).unwrap()),
             "a note is a note"
         );
+    }
+
+    #[test]
+    fn inputs_alone_are_not_interrupted() {
+        let bare = Entry {
+            results: vec![("bleu".into(), None)],
+            ..Entry::default()
+        };
+        let of = |change: fn(&mut Entry)| {
+            let mut entry = bare.clone();
+            change(&mut entry);
+            (entry.is_open(), entry.is_unjudged())
+        };
+        assert_eq!(of(|_| ()), (false, true));
+        assert_eq!(of(|entry| entry.started_ms = 7), (true, false));
+        assert_eq!(of(|entry| entry.judge = Some(JudgeKind::Api)), (true, false));
+        assert_eq!(of(|entry| entry.replies = 1), (true, false));
+        let scored = Some(State::Scored(Score(1.0)));
+        let (open, unjudged) = {
+            let mut entry = bare.clone();
+            entry.results[0].1 = scored;
+            (entry.is_open(), entry.is_unjudged())
+        };
+        assert_eq!((open, unjudged), (false, false));
+        let filter = Filter {
+            open: true,
+            ..Filter::default()
+        };
+        assert!(!bare.fits(&filter, "", str::to_owned));
+    }
+
+    #[test]
+    fn what_came_from_elsewhere_is_marked_and_nothing_else() {
+        let json = serde_json::to_string(&entry()).unwrap();
+        assert!(!json.contains("foreign") && !json.contains("lacking"), "{json}");
+        let marked = Entry {
+            foreign: true,
+            lacking: vec![("faithfulness".into(), 1, 2)],
+            ..entry()
+        };
+        let json = serde_json::to_string(&marked).unwrap();
+        assert_eq!(serde_json::from_str::<Entry>(&json).unwrap(), marked);
+        assert!(serde_json::from_str::<Lasting>(&json).unwrap().foreign);
     }
 
     #[test]

@@ -6,7 +6,8 @@
 //!
 //! [Web Locks]: https://www.w3.org/TR/web-locks/
 
-use js_sys::{Array, Function, Promise, Reflect};
+use futures::channel::oneshot;
+use js_sys::{Array, Function, Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::BroadcastChannel;
@@ -55,6 +56,51 @@ pub fn live(tab: &str) -> Option<Held> {
 /// Tells others that a run is under way.
 pub fn run(id: &str) -> Option<Held> {
     hold(&format!("{RUN}{id}"))
+}
+
+/// What came of the wish to go on with a run.
+pub enum Claimed {
+    /// No other tab has it: it is this one's until the lock is let go. A browser without locks gives none.
+    Here(Option<Held>),
+    /// It is under way in another tab.
+    Elsewhere,
+}
+
+/// Takes a run for this tab, unless another one has it. Of two that ask at the same moment, one gets it.
+pub async fn claim(id: &str) -> Claimed {
+    let Some(asking) = claiming(&format!("{RUN}{id}")) else {
+        return Claimed::Here(None);
+    };
+    let (release, granted) = asking;
+    match granted.await {
+        Ok(false) => Claimed::Elsewhere,
+        Ok(true) => Claimed::Here(Some(release)),
+        Err(_) => Claimed::Here(None),
+    }
+}
+
+/// Asks for a lock that is given at once or not at all, and tells which.
+fn claiming(name: &str) -> Option<(Held, oneshot::Receiver<bool>)> {
+    let locks = locks()?;
+    let mut release = None;
+    let until = Promise::new(&mut |resolve, _| release = Some(resolve));
+    let (sender, granted) = oneshot::channel();
+    let answered = Closure::once_into_js(move |lock: JsValue| {
+        let _ = sender.send(!lock.is_null());
+        if lock.is_null() {
+            JsValue::UNDEFINED
+        } else {
+            until.into()
+        }
+    });
+    let options = Object::new();
+    Reflect::set(&options, &"ifAvailable".into(), &JsValue::TRUE).ok()?;
+    let asked = method(&locks, "request")?
+        .call3(&locks, &name.into(), &options, &answered)
+        .ok()?;
+    let quiet = Closure::once_into_js(|| ());
+    let _ = method(&asked, "catch").map(|catch| catch.call1(&asked, &quiet));
+    Some((Held(release?), granted))
 }
 
 /// Ids of the runs that are under way in any tab, and of the tabs that live.

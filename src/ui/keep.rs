@@ -1,12 +1,14 @@
 //! Keeping evaluations on the page: what is kept, how long, and what is to be said about it.
 //!
 //! [`writing`] puts a run into the history while it goes on, [`back`] brings a record back to the form, [`deleting`]
-//! takes entries out, [`draft`] keeps what is typed over a reload. Whatever the storage does, the evaluation stays on screen; trouble is a sentence in
+//! takes entries out, [`resume`] goes on with what was interrupted, [`changes`] keeps changed verdicts, [`draft`] what is typed over a reload. Whatever the storage does, the evaluation stays on screen; trouble is a sentence in
 //! [`Keep::trouble`].
 
 pub mod back;
+pub mod changes;
 pub mod deleting;
 pub mod draft;
+pub mod resume;
 pub mod writing;
 
 use std::sync::Arc;
@@ -78,7 +80,7 @@ pub struct Keep {
     pub open: RwSignal<Option<Known>>,
     /// What is to be said about the evaluation on the page: where it came from, whether its score has changed.
     pub notice: RwSignal<Option<String>>,
-    /// Texts came from a link or a file: the first run with an API is confirmed.
+    /// Texts on the page came from a link or a file, and it was not confirmed yet that they may go to a server.
     pub foreign: RwSignal<bool>,
     /// The dialog that shares is open.
     pub sharing: RwSignal<bool>,
@@ -88,6 +90,8 @@ pub struct Keep {
     pub shown_at: StoredValue<Option<String>>,
     /// Raised whenever one goes to another page.
     pub visit: StoredValue<u32>,
+    /// The entry on the page could not be written so far.
+    unwritten: StoredValue<bool>,
     /// The id of the entry on the page.
     current: StoredValue<Option<String>>,
     /// The id of the entry of the run under way.
@@ -117,6 +121,7 @@ impl Keep {
             shown_at: StoredValue::new(None),
             visit: StoredValue::new(0),
             running: StoredValue::new(None),
+            unwritten: StoredValue::new(false),
             current: StoredValue::new(None),
             alive: StoredValue::new_local(None),
         }

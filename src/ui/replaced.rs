@@ -25,6 +25,7 @@ pub struct Before {
     settings: Typed,
     prompts: BTreeMap<String, String>,
     finished: Vec<Arc<Finished>>,
+    foreign: bool,
 }
 
 /// It is offered for so long at least.
@@ -44,6 +45,7 @@ pub fn about_to_replace(app: App, fields: &[Field]) {
         settings: app.settings.all(),
         prompts: app.prompts.get_untracked(),
         finished: app.run.finished.get_untracked(),
+        foreign: app.keep.foreign.get_untracked(),
     }));
 }
 
@@ -86,6 +88,7 @@ pub fn Replaced() -> impl IntoView {
 fn bring_back(app: App, before: Before) {
     app.replaced.set(None);
     app.keep.forget_page();
+    app.keep.foreign.set(before.foreign);
     app.also.set(before.also);
     app.metric.set(before.metric);
     app.show_metrics_in_address();

@@ -17,8 +17,9 @@ use leptos::task::spawn_local;
 use super::browser::{self, BrowserClock, now_ms};
 use super::judging::{self, PageJudge, RunJudge};
 use super::keep::Known;
-use super::keep::back::goes_on_elsewhere;
-use super::keep::writing::{self, Keeper};
+use super::keep::changes::{Change, verdict_changed};
+use super::keep::resume::resume;
+use super::keep::writing::Keeper;
 use super::later::NotFetched;
 use super::settings::control_id;
 use super::state::App;
@@ -27,9 +28,8 @@ use crate::evaluation::{
 };
 use crate::i18n::fill;
 use crate::judge::by_hand::ByHand;
-use crate::judge::{EMBEDDINGS, Judge, JudgeIdentity, JudgeKind, TOKEN_VECTORS};
+use crate::judge::{Judge, JudgeIdentity, JudgeKind};
 use crate::run::part_scores::PartScores;
-use crate::run::rescore::resumable;
 use crate::run::{Progress, Record, Together, drive_together};
 use crate::sample::check::{Fault, faults};
 use crate::sample::{Field, Sample};
@@ -179,17 +179,28 @@ impl Run {
     }
 
     fn score_again(self, app: App, finished: &Finished, overrides: Overrides, undone: bool) {
-        let mut changed = finished.clone();
-        changed.record.outcome = changed.evaluation.outcome(&overrides);
-        changed.overrides = overrides;
+        let change = Change {
+            metric: finished.metric.id(),
+            before: finished.overrides.clone(),
+            now: overrides.clone(),
+        };
         let strings = app.strings();
-        let result = report::result(&changed.record.outcome, strings);
+        let result = report::result(&self.put_overrides(finished, overrides), strings);
         let sentence = if undone {
             strings.change.undone
         } else {
             strings.change.changed
         };
         self.message.set(fill(sentence, &[("result", &result)]));
+        verdict_changed(app, change);
+    }
+
+    /// Puts other changed verdicts in the place of those of an outcome, and gives what comes out.
+    pub fn put_overrides(self, finished: &Finished, overrides: Overrides) -> Outcome {
+        let mut changed = finished.clone();
+        changed.record.outcome = changed.evaluation.outcome(&overrides);
+        changed.overrides = overrides;
+        let outcome = changed.record.outcome.clone();
         let mut all = self.finished.get_untracked();
         let id = changed.metric.id();
         self.replace(&mut all, changed);
@@ -199,7 +210,7 @@ impl Run {
             self.replace(&mut all, again);
         }
         self.finished.set(all);
-        writing::verdict_changed(app);
+        outcome
     }
 
     fn replace(self, all: &mut [Arc<Finished>], by: Finished) {
@@ -287,15 +298,6 @@ async fn begin(app: App, known: Option<Known>) {
         run.message.set(strings.keep.framed.to_owned());
         return;
     }
-    // Two tabs may hold the same interrupted evaluation: one goes on with it.
-    if let Some(known) = &known {
-        let Ok(checking) = goes_on_elsewhere(app, known.id.clone()).await else {
-            return app.not_fetched();
-        };
-        if checking.await {
-            return;
-        }
-    }
     app.form.read_from_page();
     let metrics = untrack(|| app.metrics());
     let inputs = untrack(|| app.inputs());
@@ -341,52 +343,29 @@ async fn begin(app: App, known: Option<Known>) {
             return;
         }
     }
-    app.keep.foreign.set(false);
     let evaluations = jobs
         .iter()
         .map(|job| Evaluation::start(job.metric, sample.clone(), job.options.clone()))
         .collect::<Result<Vec<_>, _>>();
     let Ok(mut evaluations) = evaluations else { return };
-    if let Some(known) = &known {
-        // Replies of two judges would make one score of neither.
-        let chosen = judge.identity();
-        let another = |before: &JudgeIdentity| {
-            let model = |name| match (before.parameter(name), chosen.parameter(name)) {
-                (Some(before), Some(chosen)) => before != chosen,
-                _ => false,
-            };
-            (before.kind, &before.provider, &before.model) != (chosen.kind, &chosen.provider, &chosen.model)
-                || model(EMBEDDINGS)
-                || model(TOKEN_VECTORS)
+    let (mut held, mut overrides) = (None, Vec::new());
+    if let Some(known) = known.clone() {
+        let Ok(resuming) = resume(app, known, evaluations, judge.identity()).await else {
+            return app.not_fetched();
         };
-        if known.record.judge.as_ref().is_some_and(another) {
-            run.message.set(strings.keep.other_judge.to_owned());
-            app.keep.notice.set(Some(strings.keep.other_judge.to_owned()));
-            app.setup.open.set(true);
-            return;
-        }
-        let same = known.record.sample == *sample
-            && evaluations.len() == known.record.metrics.len()
-            && evaluations
-                .iter()
-                .zip(&known.record.metrics)
-                .all(|(evaluation, judged)| {
-                    evaluation.metric().id() == judged.id
-                        && *evaluation.options() == known.record.options_of(judged)
-                });
-        if !same {
-            run.message.set(strings.keep.changed_since.to_owned());
-            app.keep.notice.set(Some(strings.keep.changed_since.to_owned()));
-            return;
-        }
-        for evaluation in &mut evaluations {
-            let id = evaluation.metric().id();
-            for judged in known.record.metrics.iter().filter(|judged| judged.id == id) {
-                evaluation.replay(resumable(&known.record, judged));
-            }
-        }
+        let Some(resumed) = resuming.await else { return };
+        evaluations = resumed.evaluations;
+        (held, overrides) = (resumed.held, resumed.overrides);
     }
-    go(app, sample, jobs, evaluations, judge, known);
+    let keeper = Keeper::begin(
+        app,
+        &evaluations,
+        judge.identity(),
+        known,
+        held,
+        overrides.clone(),
+    );
+    go(app, sample, jobs, evaluations, judge, keeper, overrides);
 }
 
 /// A metric with its options, or the focus where they are wrong.
@@ -439,10 +418,10 @@ fn go(
     jobs: Vec<Job>,
     mut evaluations: Vec<Evaluation>,
     judge: RunJudge,
-    known: Option<Known>,
+    keeper: Keeper,
+    overrides: Vec<Overrides>,
 ) {
     let run = app.run;
-    let keeper = Keeper::begin(app, &evaluations, judge.identity(), known);
     let revision = app.form.revision.get_untracked();
     let (sender, receiver) = oneshot::channel();
     run.cancel.set_value(Some(sender));
@@ -484,6 +463,7 @@ fn go(
         if let Ok(ticking) = ticking {
             ticking.clear();
         }
+        let mut overrides = overrides.into_iter();
         let mut finished: Vec<Finished> = jobs
             .iter()
             .zip(records.into_iter().zip(evaluations).zip(shared))
@@ -491,13 +471,17 @@ fn go(
                 if job.computed {
                     record.judge = JudgeIdentity::nobody();
                 }
+                let overrides = overrides.next().unwrap_or_default();
+                if !overrides.0.is_empty() {
+                    record.outcome = evaluation.outcome(&overrides);
+                }
                 Finished {
                     metric: job.metric,
                     sample: sample.clone(),
                     record,
                     revision,
                     evaluation,
-                    overrides: Overrides::default(),
+                    overrides,
                     shared,
                 }
             })

@@ -237,6 +237,190 @@ scenario('two tabs keep side by side, and see each other', {}, async ({ me, page
   assert.ok(named?.metrics[0].overrides, JSON.stringify(named));
 });
 
+/** Changes the verdict on the passage with this place. */
+const change = async (page, place, value, note = '') => {
+  const row = page.locator('#verdict .row [aria-expanded]').nth(place);
+  if ((await row.getAttribute('aria-expanded')) !== 'true') await row.click();
+  await page.locator('.change input[inputmode="decimal"]').first().fill(value);
+  await page.locator('.change .note-field input').first().fill(note);
+  await page.locator('.change .secondary').first().click();
+  await page.waitForTimeout(600);
+};
+
+scenario('verdicts that two tabs change in one entry add up, and a third change shows both', {
+  api: () => scripted({ script: [says(recall([5, 5], [1]))] }),
+}, async ({ me, page, api, context, site }) => {
+  await me.fill(LIGHTHOUSE);
+  await me.api({ base: api.base.openai, key: 'sk-planted-000000000000' });
+  await me.judge();
+  await page.waitForTimeout(400);
+  const other = await context.newPage();
+  await other.goto(site.url);
+  await history(other);
+  await other.locator('.entry-title').click();
+  await other.locator('#verdict .facts').waitFor();
+  const overrides = async () => {
+    const [record, ...more] = await stored(page);
+    assert.equal(more.length, 0);
+    const changed = Object.entries(record.metrics[0].overrides ?? {});
+    return Object.fromEntries(changed.map(([key, { value }]) => [key, value]));
+  };
+  await change(page, 0, '1', 'tab one');
+  await change(other, 1, '2', 'tab two');
+  assert.deepEqual(await overrides(), { E1: 1, E2: 2 });
+  // The tab that wrote last shows both; the other one does with its next change, and says so.
+  await other.locator('.note', { hasText: 'changed in another tab' }).waitFor();
+  assert.equal(await other.locator('.tag.edited').count() >= 2, true);
+  await change(page, 2, '0');
+  assert.deepEqual(await overrides(), { B1: 0, E1: 1, E2: 2 });
+  await page.locator('.note', { hasText: 'changed in another tab' }).waitFor();
+  const score = await page.locator('#verdict .verdict').innerText();
+  await page.reload();
+  await page.locator('#verdict .facts').waitFor();
+  assert.equal(await page.locator('#verdict .verdict').innerText(), score);
+  assert.match(score, /1\.5/);
+  // One that takes its own change back leaves the other's.
+  await other.locator('#verdict .row [aria-expanded="true"]').first().waitFor();
+  await other.locator('.change').getByRole('button', { name: 'Undo', exact: false }).first().click();
+  await other.waitForTimeout(600);
+  assert.deepEqual(await overrides(), { B1: 0, E1: 1 });
+});
+
+scenario('a deleted entry does not come back by a changed verdict, and that is told', { patience: 30_000 }, async ({ me, page }) => {
+  await me.example();
+  await page.waitForTimeout(300);
+  await history(page);
+  await page.locator('#history-delete-all').click();
+  await page.locator('#history-undo').waitFor();
+  await page.locator('#to-judge').click();
+  await page.locator('#verdict .facts').waitFor();
+  await change(page, 0, '1');
+  await page.locator('.note', { hasText: 'was deleted from the history' }).waitFor();
+  assert.equal(await kept(page), 0);
+  // Who brings it back finds the change.
+  await history(page);
+  await page.locator('#history-undo').click();
+  await page.locator('.entry', { hasText: 'edited' }).waitFor();
+  await page.locator('#history-delete-all').click();
+  await page.locator('#history-undo').waitFor();
+  await page.waitForTimeout(12_000);
+  await page.locator('#to-judge').click();
+  await change(page, 0, '2');
+  await page.locator('.note', { hasText: 'was deleted from the history' }).waitFor();
+  assert.equal((await stored(page)).length, 0);
+});
+
+scenario('what is judged while nothing is kept takes no entry of before', {}, async ({ me, page }) => {
+  await me.example();
+  await page.waitForTimeout(300);
+  const [before] = await stored(page);
+  await history(page);
+  await page.locator('#history-mode').selectOption('off');
+  await page.locator('#to-judge').click();
+  await me.fill(LIGHTHOUSE);
+  await me.judge();
+  await history(page);
+  await page.locator('#history-mode').selectOption('on');
+  await page.locator('#to-judge').click();
+  await change(page, 0, '1');
+  assert.deepEqual(await stored(page), [before]);
+});
+
+scenario('of two tabs that go on with one evaluation one does, and what one has got the other does not ask again', {
+  query: '?metric=faithfulness', api: () => scripted({ script: [says(STATEMENTS), hangs()] }),
+  expected: [/ERR_|Failed to fetch/],
+}, async ({ me, page, api, context, site }) => {
+  const KEY = 'sk-planted-000000000000';
+  await fillFaithful(page, FAITHFUL);
+  await me.api({ base: api.base.openai, key: KEY });
+  await me.start();
+  while (api.calls.length < 2) await page.waitForTimeout(50);
+  await page.waitForTimeout(400);
+  await page.reload();
+  await page.locator('#go-on').waitFor();
+  const other = await context.newPage();
+  await other.goto(site.url);
+  await history(other);
+  await other.locator('.entry-title').click();
+  await other.locator('#go-on').waitFor();
+  for (const tab of [page, other]) {
+    await tab.locator('#judge-pill').click();
+    await tab.locator('#api-base').fill(api.base.openai);
+    await tab.locator('#api-key').fill(KEY);
+    await tab.keyboard.press('Tab');
+    await tab.locator('dialog.judge-panel[open]').getByRole('button', { name: me.names.done, exact: true }).click();
+    await tab.locator('#go-on').click();
+    await tab.locator('#confirm-go').waitFor();
+  }
+  // Both at the same moment: one goes on, the other says that it is under way.
+  const before = api.calls.length;
+  await Promise.all([page, other].map((tab) => tab.locator('#confirm-go').click()));
+  const told = (tab) => tab.locator('.note', { hasText: 'under way in another tab' });
+  await Promise.race([told(page).waitFor(), told(other).waitFor()]);
+  await page.waitForTimeout(600);
+  assert.equal(api.calls.length - before, 1, 'one of them asks, and the statements are not asked for again');
+  const [runs, waits] = (await told(page).count()) ? [other, page] : [page, other];
+  assert.equal(await told(runs).count(), 0);
+  // It comes to its end there; the other one shows that, and has nothing to go on with.
+  await runs.locator('#cancel').click();
+  await waits.locator('#verdict').getByText('You cancelled the run.').waitFor();
+  assert.equal(await waits.locator('#go-on').count(), 0);
+  assert.equal((await stored(page)).length, 1);
+});
+
+scenario('what another tab has brought to its end is shown, and asked by nobody', {
+  query: '?metric=faithfulness', api: () => scripted({ script: [says(STATEMENTS), hangs()] }),
+  expected: [/ERR_|Failed to fetch/],
+}, async ({ me, page, api, context, site }) => {
+  await fillFaithful(page, FAITHFUL);
+  await me.api({ base: api.base.openai, key: 'sk-planted-000000000000' });
+  await me.start();
+  while (api.calls.length < 2) await page.waitForTimeout(50);
+  await page.waitForTimeout(400);
+  await page.reload();
+  const choose = async (tab) => {
+    await tab.locator('#go-on').waitFor();
+    await tab.locator('#judge-pill').click();
+    await tab.locator('#api-base').fill(api.base.openai);
+    await tab.locator('#api-key').fill('sk-planted-000000000000');
+    await tab.keyboard.press('Tab');
+    await tab.locator('dialog.judge-panel[open]').getByRole('button', { name: me.names.done, exact: true }).click();
+  };
+  await choose(page);
+  const other = await context.newPage();
+  await other.goto(site.url);
+  await history(other);
+  await other.locator('.entry-title').click();
+  await choose(other);
+  api.now(says(VERDICTS));
+  await page.locator('#go-on').click();
+  await page.locator('#confirm-go').click();
+  await page.locator('#verdict .facts').waitFor();
+  await page.waitForTimeout(400);
+  const calls = api.calls.length;
+  await other.locator('#go-on').click();
+  await other.locator('#confirm-go').click();
+  await other.locator('.note', { hasText: 'come to its end in another tab' }).waitFor();
+  assert.match(await other.locator('#verdict').innerText(), /0\.5/);
+  assert.equal(await other.locator('#go-on').count(), 0);
+  assert.equal(api.calls.length, calls);
+});
+
+scenario('changed texts leave nothing to go on with', {}, async ({ me, page }) => {
+  await me.byHand();
+  await me.fill(LIGHTHOUSE);
+  await me.start();
+  await me.paste(recall([5, null], [1]));
+  await page.locator('textarea[readonly], .by-hand').first().waitFor();
+  await page.waitForTimeout(400);
+  await page.reload();
+  await page.locator('#go-on').waitFor();
+  await me.box(me.names.answer).fill('Something else altogether.');
+  await page.locator('#go-on').click();
+  await page.locator('.note', { hasText: 'changed since this evaluation was interrupted' }).waitFor();
+  assert.equal(await page.locator('#go-on').count(), 0);
+});
+
 scenario('an interrupted evaluation goes on in one tab alone', {
   query: '?metric=faithfulness', api: () => scripted({ script: [says(STATEMENTS), hangs()] }),
   expected: [/ERR_|Failed to fetch/],

@@ -191,6 +191,258 @@ scenario('texts of a link are sent only when their new owner says so', { api: ()
     assert.equal(await page.locator('#confirm-calls[open]').count(), 0, 'asked once');
   });
 
+/** Texts of a stranger, with a judge that the stranger would like. */
+const STRANGE = {
+  k: 'verdict', m: [{ i: 'rag-recall', t: [{ s: 'passages' }], c: { scored: 1.2 } }],
+  i: { a: LIGHTHOUSE.answer, e: LIGHTHOUSE.essential, b: LIGHTHOUSE.bonus }, r: [{ t: { t: recall([1, 1], [1]) } }],
+  j: { k: 'api', p: '', m: 'huge-expensive', a: [['authorization', 'Bearer sk-123'], ['temperature', '0']] },
+};
+/** The server is allowed, by a run with texts of one's own. */
+const allowed = async ({ me, page, api }) => {
+  await me.fill(LIGHTHOUSE);
+  await me.api({ base: api.base.openai, key: KEY, model: 'small-cheap' });
+  await me.judge();
+  await page.waitForTimeout(300);
+};
+const paste = async (page, json) => {
+  await page.evaluate((hash) => { location.hash = hash; }, packed(json));
+  await page.locator('.banner').waitFor();
+};
+/** Judging asks first, with one's own model, and sends nothing until it is confirmed. */
+const asksFirst = async ({ me, page, api }) => {
+  const before = api.calls.length;
+  await page.locator('#judge').click();
+  await page.locator('#confirm-go').waitFor();
+  const asked = await page.locator('#confirm-calls').innerText();
+  assert.ok(asked.includes('small-cheap') && !asked.includes('huge-expensive'), asked);
+  await page.keyboard.press('Escape');
+  await page.locator('#judge').click();
+  await page.locator('#confirm-go').waitFor();
+  assert.equal(api.calls.length, before, 'nothing was sent');
+  await page.locator('#confirm-go').click();
+  await page.waitForTimeout(100);
+  await me.settled();
+  await page.locator('#verdict .facts').waitFor();
+  assert.equal(api.calls.length, before + 1);
+  assert.equal(api.calls.at(-1).body.model, 'small-cheap');
+  await page.locator('#judge').click();
+  await page.waitForTimeout(100);
+  await me.settled();
+  assert.equal(await page.locator('#confirm-calls[open]').count(), 0, 'asked once');
+};
+const good = () => scripted({ script: [says(recall([5, 4], [1]))] });
+const openedFromHistory = async (page, tag = true) => {
+  await page.locator('#to-history').click();
+  const entry = page.locator('.entry', { hasText: 'From elsewhere' });
+  if (tag) await entry.locator('.entry-title').click();
+  else assert.equal(await entry.count(), 0);
+};
+
+scenario('a link that was added to the history asks before it is sent', { api: good }, async (tools) => {
+  const { page } = tools;
+  await allowed(tools);
+  await paste(page, STRANGE);
+  assert.ok(!(await page.locator('main').innerText()).includes('sk-123'), 'no parameter of any name');
+  await page.locator('#keep-it').click();
+  await page.locator('#keep-it[aria-disabled]').waitFor();
+  await page.waitForTimeout(300);
+  await openedFromHistory(page);
+  await page.locator('#verdict .facts').waitFor();
+  assert.ok((await page.locator('#judge-pill').innerText()).includes('small-cheap'), 'one\'s own judge');
+  // A copy of it comes from elsewhere, too, and so does what is judged here meanwhile.
+  await page.locator('#to-history').click();
+  await page.locator('.entry', { hasText: 'From elsewhere' }).locator('.quiet').click();
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await page.locator('.entry', { hasText: 'From elsewhere' }).nth(1).waitFor();
+  await openedFromHistory(page, true).catch(() => {});
+  await page.locator('.entry', { hasText: 'From elsewhere' }).first().locator('.entry-title').click().catch(() => {});
+  await page.locator('#judge').waitFor();
+  await tools.shot();
+  await asksFirst(tools);
+});
+
+scenario('a run that sends nothing allows nothing: a copy, another judge, a reload', { api: good }, async (tools) => {
+  const { me, page, api } = tools;
+  await allowed(tools);
+  await paste(page, STRANGE);
+  await page.locator('#edit-copy').click();
+  await page.locator('#judge').waitFor();
+  const choose = async (name) => {
+    await me.openJudges();
+    await me.dialog.getByRole('radio', { name }).check();
+    await me.closeJudges();
+  };
+  await choose(me.names.embedded);
+  const calls = api.calls.length;
+  await me.judge();
+  await page.locator('#verdict .facts').waitFor();
+  assert.equal(api.calls.length, calls);
+  await page.waitForTimeout(600);
+  // What was judged by the page itself is in the history as what it is.
+  await openedFromHistory(page);
+  await page.locator('#verdict .facts').waitFor();
+  await choose('API');
+  await asksFirst(tools);
+  // Confirmed: no entry of it is marked any more, but for the one that was never opened.
+  await page.waitForTimeout(400);
+  await openedFromHistory(page, false);
+});
+
+scenario('what came from elsewhere is known as such after a reload', { api: good }, async (tools) => {
+  const { me, page, api, site } = tools;
+  await paste(page, STRANGE);
+  await page.locator('#edit-copy').click();
+  await page.locator('#judge').waitFor();
+  await page.waitForTimeout(900);
+  await page.goto(site.url);
+  await page.locator('#judge').waitFor();
+  await page.waitForFunction(() => document.querySelector('#input textarea')?.value !== '');
+  await page.evaluate(() => Object.keys(sessionStorage).map((name) => sessionStorage.getItem(name)))
+    .then((all) => assert.ok(all.some((text) => text.includes('"foreign":true')), all.join()));
+  await me.api({ base: api.base.openai, key: KEY, model: 'small-cheap' });
+  await page.locator('#judge').click();
+  await page.locator('#confirm-go').click();
+  await page.locator('#verdict .facts').waitFor();
+  await page.waitForTimeout(900);
+  const all = await page.evaluate(() => Object.keys(sessionStorage).map((name) => sessionStorage.getItem(name)));
+  assert.ok(!all.some((text) => text.includes('"foreign":true')), 'confirmed');
+});
+
+scenario('shared inputs in the history were not interrupted', {}, async ({ page, axe, shot }) => {
+  await paste(page, { k: 'inputs', m: [{ i: 'rag-recall' }], i: { a: LIGHTHOUSE.answer, e: LIGHTHOUSE.essential } });
+  await page.locator('#keep-it').click();
+  await page.locator('#keep-it[aria-disabled]').waitFor();
+  await page.waitForTimeout(300);
+  await page.locator('#to-history').click();
+  const entry = page.locator('.entry');
+  await entry.locator('.tag', { hasText: 'Not judged' }).waitFor();
+  const told = await entry.innerText();
+  assert.doesNotMatch(told, /Interrupted|…|·|No judge/, told);
+  await entry.locator('.quiet').click();
+  assert.equal(await page.getByRole('button', { name: 'Score again' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: /Go on/ }).count(), 0);
+  await axe();
+  await shot();
+  await page.locator('#history-open').check();
+  assert.equal(await entry.count(), 0);
+  await page.locator('#history-open').uncheck();
+  await entry.locator('.entry-title').click();
+  await page.locator('#judge').waitFor();
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator('#go-on').count(), 0);
+});
+
+scenario('it is told what a score was computed from', {}, async ({ page, site, shot }) => {
+  const parts = { faithfulness: 1, 'answer-relevancy': 1, 'context-precision': 1, 'context-recall': 1 };
+  const texts = { a: LIGHTHOUSE.answer, e: LIGHTHOUSE.essential, b: LIGHTHOUSE.bonus };
+  const passages = { t: [{ s: 'passages' }], c: { scored: 4.75 } };
+  const reply = [{ t: { t: recall([5, 4], [1]) } }];
+  for (const [name, json, claim, banner, never] of [
+    ['typed scores', { m: [{ i: 'ragas-score', s: parts, c: { scored: 1 } }] },
+      'from numbers that someone entered', 'numbers that someone entered', /✓|judge's replies/],
+    ['texts', { m: [{ i: 'bleu', c: { scored: 1 } }], i: { a: 'It was built by the sea in 1871.', r: 'It was built by the sea in 1871.' } },
+      '✓ The texts give the same score', 'computed here from the texts', /The replies give|judge's replies/],
+    ['another prompt', { m: [{ i: 'rag-recall', ...passages }], i: texts, r: reply, p: [{ i: 'rag-recall', h: 'deadbeefdead' }] },
+      'version of the metric or of a prompt that this page does not know', "judge's replies", /✓/],
+    ['a metric of later', { m: [{ i: 'rag-recall', v: 9, ...passages }], i: texts, r: reply },
+      'does not know', "judge's replies", /✓/],
+    ['as it is', { m: [{ i: 'rag-recall', ...passages }], i: texts, r: reply },
+      '✓ The replies give the same score.', "judge's replies", /does not know/],
+  ]) {
+    await page.goto('about:blank');
+    await page.goto(site.url + packed({ k: 'verdict', ...json }));
+    await page.locator('.claim').waitFor();
+    const told = await page.locator('.claims').innerText();
+    assert.ok(told.includes(claim), `${name}: ${told}`);
+    assert.ok((await page.locator('.banner').innerText()).includes(banner), name);
+    assert.doesNotMatch(`${told} ${await page.locator('.banner').innerText()}`, never, name);
+    if (name === 'another prompt') {
+      assert.ok(told.includes('deadbeefdead'), told);
+      await shot();
+    }
+  }
+  // A claim of 309 digits is told in few.
+  await page.goto('about:blank');
+  await page.goto(site.url + packed({ k: 'scores', m: [{ i: 'rag-recall', c: { scored: 1e308 } }] }));
+  await page.locator('.claim.bad').waitFor();
+  assert.equal(await page.locator('.claim .num').innerText(), '1e308');
+});
+
+scenario('an entry of another prompt says so when it is opened', {}, async ({ me, page }) => {
+  await paste(page, {
+    k: 'verdict', m: [{ i: 'rag-recall', t: [{ s: 'passages' }], c: { scored: 4.75 } }], p: [{ i: 'rag-recall', h: 'deadbeefdead' }],
+    i: { a: LIGHTHOUSE.answer, e: LIGHTHOUSE.essential, b: LIGHTHOUSE.bonus }, r: [{ t: { t: recall([5, 4], [1]) } }],
+  });
+  await page.locator('#keep-it').click();
+  await page.locator('#keep-it[aria-disabled]').waitFor();
+  await page.waitForTimeout(300);
+  await openedFromHistory(page);
+  await page.locator('.note', { hasText: 'deadbeefdead' }).waitFor();
+});
+
+scenario('how many verdicts there are stands wherever the score does', { query: '?metric=faithfulness' }, async ({ me, page, context, shot }) => {
+  const boxes = page.locator('#input textarea');
+  for (const [place, text] of ['When was it built?', 'It was built in 1871. It is blue.', 'It was built in 1871.'].entries()) {
+    await boxes.nth(place).fill(text);
+  }
+  await me.byHand();
+  await me.start();
+  await me.paste('{"statements": ["It was built in 1871.", "It is blue."]}');
+  await me.verdict.getByRole('textbox', { name: me.names.reply }).waitFor();
+  await me.paste('{"verdicts": [{"index": 1, "verdict": 1}]}');
+  await me.verdict.getByRole('textbox', { name: me.names.reply }).waitFor();
+  await me.paste('{"verdicts": []}');
+  await me.settled();
+  await page.locator('#verdict .facts', { hasText: '1 of 2 judged' }).waitFor();
+  assert.match(await me.copied('markdown'), /\*\*0\.5 \/ 1\*\* · 1 of 2 judged/);
+  const link = await linkOf(page, 'scores');
+  await share(page);
+  for (const id of ['md', 'html']) {
+    const { text } = await download(page, id);
+    assert.ok(text.slice(0, text.indexOf('It is blue.')).includes('1 of 2 judged'), id);
+  }
+  await page.keyboard.press('Escape');
+  const { page: there, other } = await fresh(context, link);
+  await there.locator('.claim', { hasText: '1 of 2 judged' }).waitFor();
+  assert.doesNotMatch(await there.locator('main').innerText(), /1\/2/);
+  await other.close();
+  await page.locator('#to-history').click();
+  await page.locator('.entry .chip', { hasText: '1 of 2 judged' }).waitFor();
+  await shot();
+});
+
+scenario('after an edit the inputs that stand there are shared, and that is told', {}, async ({ me, page, context, axe, shot }) => {
+  await me.example();
+  await share(page);
+  assert.equal(await page.locator('#share-stale').count(), 0);
+  await page.keyboard.press('Escape');
+  await me.box('E1 Essential passage').fill('The harbour is closed.');
+  const typed = await linkOf(page, 'inputs');
+  const judged = await linkOf(page, 'verdict');
+  await share(page);
+  await page.locator('#share-stale').waitFor();
+  await axe();
+  await shot();
+  for (const [link, is] of [[typed, true], [judged, false]]) {
+    const { page: there, other } = await fresh(context, link);
+    await there.locator('.givens').waitFor();
+    assert.equal((await there.locator('.givens').innerText()).includes('The harbour is closed.'), is);
+    await other.close();
+  }
+});
+
+scenario('what is copied can be opened as JSON, and is known as Markdown', {}, async ({ me, page }) => {
+  await me.example();
+  const score = await page.locator('#verdict .verdict').innerText();
+  const json = await me.copied('json');
+  const markdown = await me.copied('markdown');
+  await open(page, 'copy.md', markdown);
+  await page.locator('[role="alert"]').filter({ hasText: 'copy.md is a report that was copied' }).waitFor();
+  await open(page, 'copy.json', json, 'application/json');
+  await page.getByText('✓ The replies give the same score.').waitFor();
+  assert.equal(await page.locator('#verdict .verdict').innerText(), score);
+});
+
 for (const lang of ['en', 'zh-Hant']) {
   scenario(`files come back equal: ${lang}`, { lang, api: () => scripted({ script: [says(recall([5, 4], [1]))] }) },
     async ({ me, page, api }) => {
@@ -338,6 +590,22 @@ scenario('the address fills in metric, language and judge', { query: '?metric=fa
   assert.equal(await page.locator('#metric').inputValue(), 'faithfulness');
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'zh-Hant');
   assert.match(await page.locator('#judge-pill').innerText(), /內建/);
+});
+
+scenario('what the address asks for and there is not is told', { query: '?metric=nonsense&judge=someone' }, async ({ page, site, axe, shot }) => {
+  const note = page.locator('.note', { hasText: 'does not know' });
+  await note.waitFor();
+  const told = await note.innerText();
+  assert.ok(told.includes('metric=nonsense') && told.includes('judge=someone'), told);
+  await axe();
+  await shot();
+  for (const [query, metric] of [['metric=BLEU', 'bleu'], ['metric=Faithfulness&also=Context-Recall', 'faithfulness']]) {
+    await page.goto(`${site.url}?${query}`);
+    await page.locator('#judge').waitFor();
+    await page.waitForTimeout(500);
+    assert.equal(await page.locator('#metric').inputValue(), metric);
+    assert.equal(await note.count(), 0);
+  }
 });
 
 const ROOMS = {

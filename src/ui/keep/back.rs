@@ -1,7 +1,6 @@
 //! The way back from a record to the form: what this tab had on the page, an entry of the history, a copy of what came
 //! from elsewhere. Scores are computed anew from the replies.
 
-use std::pin::Pin;
 use std::sync::Arc;
 
 use gloo_timers::future::TimeoutFuture;
@@ -10,16 +9,21 @@ use leptos::task::spawn_local;
 
 use super::{CURRENT, KEPT, Known, deleting, draft, link_trouble, store_trouble};
 use crate::evaluation::{Inputs, Metric};
+use crate::i18n::{Lang, Strings, fill};
 use crate::judge::api::Provider;
 use crate::judge::api::provider::CUSTOM;
 use crate::judge::{JudgeIdentity, JudgeKind};
 use crate::metric::catalogue;
-use crate::run::rescore::{Claim, Rescored, rescore};
+use crate::run::rescore::{Claim, Rescored, Versions, other_prompts, rescore};
+use crate::sample::Field;
 use crate::share::file::{beside, own};
-use crate::share::record::Record;
+use crate::share::record::{Prompt, Record};
 use crate::store::database;
+use crate::store::entry::Lasting;
 use crate::store::tabs;
+use crate::text::visible::{head, named};
 use crate::ui::browser;
+use crate::ui::form::FIELDS;
 use crate::ui::later::{Waiting, later};
 use crate::ui::readers;
 use crate::ui::remembered;
@@ -38,13 +42,16 @@ pub fn begin(app: App) {
     }
 }
 
+/// As much as is told of something that is not known, in bytes.
+const SHOWN: usize = 60;
+
 /// This tab lives. What it had on the page is brought back, unless a link or a file stands there.
 fn live(app: App, linked: bool) {
     let tab = tabs::this_tab();
     app.keep.alive.set_value(tabs::live(&tab));
     browser::tell_worker_when_gone();
     // Nothing was ever kept: there is nothing to bring back or to sweep away.
-    if browser::setting(KEPT).is_none() && !draft::is_kept() {
+    if browser::setting(KEPT).is_none() && !draft::is_kept() && !asks_unknown(app) {
         return;
     }
     spawn_local(async move {
@@ -61,15 +68,50 @@ fn judge_of_address(app: App) {
     }
 }
 
+/// Whether the address asks for something that there is not, or may ask for it.
+fn asks_unknown(app: App) -> bool {
+    let other =
+        |name, known: &str| browser::query(name).is_some_and(|asked| !asked.eq_ignore_ascii_case(known));
+    other("metric", app.metric.get_untracked().id()) || other("judge", "embedded")
+}
+
 later!(rooms: fn take_up(app: App, tab: String, linked: bool) -> Waiting {
     Box::pin(async move {
+        let unknown = unknown();
         deleting::sweep(app, &tab).await;
         deleting::take_up(app);
         if !linked {
             bring_back(app).await;
         }
+        if !unknown.is_empty() {
+            let sentence = app.strings().lang.elsewhere().not_known;
+            app.keep.notice.set(Some(fill(sentence, &[("what", &unknown.join(", "))])));
+        }
     })
 });
+
+/// What the address asks for and there is not, as it stands there.
+fn unknown() -> Vec<String> {
+    let is_known = |name: &str, asked: &str| match name {
+        "metric" | "also" => catalogue::find(&asked.to_ascii_lowercase()).is_some(),
+        "judge" => asked == "embedded",
+        _ => Lang::from_tag(asked).is_some(),
+    };
+    let mut unknown = Vec::new();
+    for name in ["metric", "also", "judge", "lang"] {
+        let asked = browser::query(name).unwrap_or_default();
+        let several = if name == "also" {
+            asked.split(',').collect()
+        } else {
+            vec![asked.as_str()]
+        };
+        let not_known = several
+            .into_iter()
+            .filter(|asked| !asked.is_empty() && !is_known(name, asked));
+        unknown.extend(not_known.map(|asked| named(&format!("{name}={}", head(asked, SHOWN).0))));
+    }
+    unknown
+}
 
 /// One comes to the form, perhaps after a link or a file: what this tab had on it is brought back, if nothing is there yet.
 pub fn come_to_form(app: App) {
@@ -99,27 +141,41 @@ async fn bring_back(app: App) {
     draft::bring_back(app);
 }
 
+/// The metric that the address asks for, in any case of its letters.
+pub(super) fn asked_metric() -> Option<&'static dyn Metric> {
+    catalogue::find(&browser::query("metric")?.to_ascii_lowercase())
+}
+
+/// The record of an entry, and whether it came from elsewhere; `None` where it is gone or can't be read.
+pub(super) async fn load_kept(id: &str) -> Option<(Record, bool)> {
+    let (entry, json) = database::kept(id).await.ok()??;
+    Some((own(&json).ok()?, is_foreign(&entry)))
+}
+
+/// Whether an entry came from elsewhere, by its JSON.
+pub fn is_foreign(entry: &str) -> bool {
+    serde_json::from_str::<Lasting>(entry).is_ok_and(|entry| entry.foreign)
+}
+
 async fn bring_back_evaluation(app: App, id: String) {
-    let Ok(Some(json)) = database::record(&id).await else {
+    let Some((record, foreign)) = load_kept(&id).await else {
         return;
     };
-    let Ok(record) = own(&json) else { return };
     // An address that names another metric wants that one.
-    let asked = browser::query("metric");
-    let fits = asked.is_none_or(|asked| record.metrics.iter().any(|judged| judged.id == asked));
+    let asked = asked_metric();
+    let fits = asked.is_none_or(|asked| record.metrics.iter().any(|judged| judged.id == asked.id()));
     if fits && is_untouched(app) {
-        let shown = browser::query("metric").and_then(|id| catalogue::find(&id));
         // So does one that names further metrics, whatever else was judged.
         let also = browser::query("also").map(|_| app.also.get_untracked());
-        let finished = record.is_finished();
+        let finished = !record.is_interrupted();
         let elsewhere = !finished && is_elsewhere(app, &id).await;
-        load(app, id.clone(), record);
+        load(app, id.clone(), record, foreign);
         if finished {
             // What was chosen since is newer than the judge of the evaluation; one that goes on needs its own.
             remembered::take_up_again(app.setup);
             judge_of_address(app);
         }
-        if let Some(metric) = shown {
+        if let Some(metric) = asked {
             app.choose(metric);
         }
         if let Some(also) = also {
@@ -138,27 +194,12 @@ async fn is_elsewhere(app: App, id: &str) -> bool {
     app.keep.running_here().as_deref() != Some(id) && tabs::alive().await.0.iter().any(|alive| alive == id)
 }
 
-/// Something that is to be known before one goes on.
-type Checking = Pin<Box<dyn Future<Output = bool>>>;
-
-later!(rooms:
-/// Whether what was interrupted goes on in another tab by now. That is told then, and waited for.
-pub fn goes_on_elsewhere(app: App, id: String) -> Checking {
-    Box::pin(async move {
-        let elsewhere = is_elsewhere(app, &id).await;
-        if elsewhere {
-            wait_for(app, id);
-        }
-        elsewhere
-    })
-});
-
 /// How often it is looked whether another tab is done, in milliseconds.
 const LOOK: u32 = 700;
 
 /// What is on the page is under way in another tab: that is said, and its outcome shown once it is there. Who has typed
 /// something else by then, or begun another run, keeps that.
-fn wait_for(app: App, id: String) {
+pub(super) fn wait_for(app: App, id: String) {
     let sentence = app.strings().lang.rooms().under_way_elsewhere;
     let typed = move || app.form.sample_of(&Inputs::of(&untrack(|| app.metrics())));
     let begun = typed();
@@ -178,11 +219,10 @@ fn wait_for(app: App, id: String) {
             }
             // What was written last may still be on its way.
             TimeoutFuture::new(LOOK).await;
-            if let Ok(Some(json)) = database::record(&id).await
-                && let Ok(record) = own(&json)
+            if let Some((record, foreign)) = load_kept(&id).await
                 && typed() == begun
             {
-                load(app, id.clone(), record);
+                load(app, id.clone(), record, foreign);
             }
             break;
         }
@@ -199,13 +239,13 @@ pub async fn reopen(app: App, id: String) {
         rooms::go_to(app, Room::Judge);
         return;
     }
-    match database::record(&id).await {
-        Ok(Some(json)) => match own(&json) {
+    match database::kept(&id).await {
+        Ok(Some((entry, json))) => match own(&json) {
             Ok(record) => {
                 stopped(app).await;
                 // One that is under way in another tab is only looked at.
                 let elsewhere = is_elsewhere(app, &id).await;
-                load(app, id.clone(), record);
+                load(app, id.clone(), record, is_foreign(&entry));
                 if elsewhere {
                     wait_for(app, id);
                 }
@@ -222,16 +262,43 @@ pub async fn reopen(app: App, id: String) {
 }
 
 /// Fills the page with a kept evaluation: texts, settings, prompts, judge and outcome.
-fn load(app: App, id: String, record: Record) {
-    fill_in(app, &record);
-    let changed = show_outcomes(app, &record);
-    let r = app.strings().lang.rooms();
-    app.keep.notice.set(changed.then(|| r.changed_score.to_owned()));
+pub(super) fn load(app: App, id: String, record: Record, foreign: bool) {
+    fill_in(app, &record, foreign);
+    let strings = app.strings();
+    let shown = show_outcomes(app, &record);
+    let mut told: Vec<String> = other_prompts(&record)
+        .into_iter()
+        .map(|prompt| recorded(prompt, strings))
+        .collect();
+    match shown {
+        Shown::Changed => told.insert(0, strings.lang.rooms().changed_score.to_owned()),
+        Shown::OtherVersion if told.is_empty() => {
+            told.push(strings.lang.elsewhere().other_version.to_owned());
+        }
+        Shown::OtherVersion | Shown::Same => {}
+    }
+    let told: Vec<&str> = told.iter().map(String::as_str).collect();
+    app.keep
+        .notice
+        .set((!told.is_empty()).then(|| strings.join(&told)));
     app.keep.set_current(Some(id.clone()));
+    app.keep.unwritten.set_value(false);
     let record = Arc::new(record);
     app.keep
         .open
-        .set((!record.is_finished()).then_some(Known { id, record }));
+        .set(record.is_interrupted().then_some(Known { id, record }));
+}
+
+/// A prompt that this page does not have, as it was recorded.
+pub fn recorded(prompt: &Prompt, strings: &Strings) -> String {
+    let texts = strings.lang.elsewhere();
+    let hash = match prompt.sha256.as_str() {
+        "" => texts.no_hash,
+        hash => hash,
+    };
+    let version = prompt.version.to_string();
+    let values = [("id", prompt.id.as_str()), ("version", &version), ("hash", hash)];
+    fill(texts.prompt_recorded, &values)
 }
 
 /// Cancels the run under way, and waits until what was read has come to its place.
@@ -245,20 +312,20 @@ async fn stopped(app: App) {
 /// Makes a record that came from elsewhere one's own: its texts, settings and prompts, to be judged anew.
 pub async fn edit_a_copy(app: App, record: &Record) {
     stopped(app).await;
-    fill_in(app, record);
+    fill_in(app, record, true);
     app.run.finished.set(Vec::new());
     app.keep.set_current(None);
     app.keep.open.set(None);
     app.keep
         .notice
         .set(Some(app.strings().lang.rooms().copied_in.to_owned()));
-    app.keep.foreign.set(true);
     // The copy is there after a reload, too; and an older draft does not come back in its place.
     let _ = draft::follow(app).await;
     rooms::go_to(app, Room::Judge);
 }
 
-fn fill_in(app: App, record: &Record) {
+/// `foreign`: it came from elsewhere, so that the judge of one's own API stays as it is.
+fn fill_in(app: App, record: &Record, foreign: bool) {
     let metrics: Vec<&'static dyn Metric> = record
         .metrics
         .iter()
@@ -269,6 +336,8 @@ fn fill_in(app: App, record: &Record) {
     };
     let inputs = Inputs::of(&metrics);
     replaced::about_to_replace(app, &inputs.fields);
+    let stays = leaves_others(app, &inputs.fields, &metrics);
+    app.keep.foreign.update(|was| *was = foreign || (*was && stays));
     app.also.set(metrics.iter().skip(1).copied().collect());
     app.metric.set(first);
     app.show_metrics_in_address();
@@ -286,11 +355,29 @@ fn fill_in(app: App, record: &Record) {
     app.prompts.set(record.edited_prompts());
     app.light_none();
     app.form.load(&inputs.fields, &record.sample);
-    if let Some(judge) = &record.judge {
+    if let Some(judge) = record
+        .judge
+        .as_ref()
+        .filter(|judge| !foreign || judge.kind != JudgeKind::Api)
+    {
         // What is remembered comes first, and does not take the place of this one.
         readers::are_here(app.setup);
         set_judge(app, judge);
     }
+}
+
+/// Whether something stays on the page beside what a record fills in: texts of other fields, settings of other metrics.
+fn leaves_others(app: App, fields: &[Field], metrics: &[&'static dyn Metric]) -> bool {
+    let blank = |texts: &[String]| texts.iter().all(|text| text.trim().is_empty());
+    let others = FIELDS.iter().filter(|field| !fields.contains(field));
+    let texts = others
+        .map(|field| app.form.typed_in(*field))
+        .any(|texts| !blank(&texts));
+    let settings = app.settings.all();
+    let mut others = settings
+        .iter()
+        .filter(|((id, _), _)| metrics.iter().all(|metric| metric.id() != *id));
+    texts || others.any(|(_, text)| !text.trim().is_empty())
 }
 
 /// Chooses the judge that a record names, as far as it is known; its key has to be given again.
@@ -330,16 +417,32 @@ fn set_judge(app: App, judge: &JudgeIdentity) {
     }
 }
 
-/// Shows what the replies of a record give. True where a score is not the one that was claimed.
-fn show_outcomes(app: App, record: &Record) -> bool {
+/// How what is shown stands to what was noted.
+enum Shown {
+    Same,
+    /// A score is another one.
+    Changed,
+    /// The scores are the same, of a metric or prompt that has another version by now.
+    OtherVersion,
+}
+
+/// Shows what the replies of a record give.
+fn show_outcomes(app: App, record: &Record) -> Shown {
     let rescored = rescore(record);
-    let changed = rescored.iter().any(|rescored| match rescored {
-        Rescored::Done(scored) => matches!(scored.claim, Claim::Differs(_) | Claim::Impossible(_)),
-        _ => false,
-    });
+    let mut shown = Shown::Same;
+    for one in &rescored {
+        let Rescored::Done(scored) = one else { continue };
+        match scored.claim {
+            Claim::Differs | Claim::Impossible(_) => shown = Shown::Changed,
+            _ if scored.versions != Versions::Same && matches!(shown, Shown::Same) => {
+                shown = Shown::OtherVersion;
+            }
+            _ => {}
+        }
+    }
     let finished = finished_of(record, rescored, app.form.revision.get_untracked());
     app.run.show(finished.into_iter().map(Arc::new).collect());
-    changed
+    shown
 }
 
 /// The outcomes that the replies of a record gave. Those whose asks are still open are left out.

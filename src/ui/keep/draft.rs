@@ -12,7 +12,9 @@ use std::time::Duration;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::back::asked_metric;
 use super::{Mode, mode_now};
+use crate::evaluation::Metric;
 use crate::metric::catalogue;
 use crate::store::draft::{Draft, same};
 use crate::ui::browser;
@@ -75,6 +77,7 @@ fn from_now(app: App) {
         app.prompts.track();
         app.metric.track();
         app.also.track();
+        app.keep.foreign.track();
         if !WAITS.replace(true) {
             let bytes = size(app) / BYTES_A_MS;
             let wait = Duration::from_millis(PAUSE_MS + bytes as u64);
@@ -150,6 +153,7 @@ fn draft(app: App) -> Draft {
             .map(|((metric, name), text)| (metric.to_owned(), name.to_owned(), text))
             .collect(),
         prompts: app.prompts.get_untracked(),
+        foreign: app.keep.foreign.get_untracked(),
     }
 }
 
@@ -168,9 +172,9 @@ pub fn bring_back(app: App) {
         return;
     }
     app.form.read_from_page();
-    let asked = browser::query("metric");
+    let asked = asked_metric().map(Metric::id);
     let draft = browser::for_tab(ENTRY).and_then(|text| Draft::read(&text));
-    let Some(draft) = draft.filter(|draft| draft.fits(asked.as_deref()) && !app.form.has_any_own()) else {
+    let Some(draft) = draft.filter(|draft| draft.fits(asked) && !app.form.has_any_own()) else {
         return;
     };
     if asked.is_none() && browser::query("also").is_none() && app.run.finished.with_untracked(Vec::is_empty) {
@@ -180,6 +184,9 @@ pub fn bring_back(app: App) {
             app.metric.set(first);
             app.show_metrics_in_address();
         }
+    }
+    if draft.foreign {
+        app.keep.foreign.set(true);
     }
     for (id, name, text) in draft.settings {
         let metric = catalogue::find(&id);

@@ -1,4 +1,5 @@
-//! What is written into the history: a run while it goes on, its outcomes, changed verdicts, names.
+//! What is written into the history: a run while it goes on, its outcomes, names. Changed verdicts are
+//! [`super::changes`]' matter.
 
 use std::cell::RefCell;
 use std::pin::Pin;
@@ -14,8 +15,9 @@ use crate::evaluation::{Evaluation, Inputs, Overrides, StartError};
 use crate::judge::JudgeIdentity;
 use crate::share::file::own;
 use crate::share::record::{Holds, Judged, Record};
-use crate::store::database::{self, StoreError};
-use crate::store::entry::{Entry, Lasting};
+use crate::share::report;
+use crate::store::database::{self, Edit, StoreError};
+use crate::store::entry::{Entry, Lacking, Lasting, lacking};
 use crate::store::tabs;
 use crate::ui::browser::{self, now_ms};
 use crate::ui::later::{NotFetched, later};
@@ -36,7 +38,7 @@ pub fn record_of_page(app: App) -> Record {
 }
 
 /// The record of the outcomes of one run; `None` for none.
-fn record_of(app: App, finished: &[Arc<Finished>]) -> Option<Record> {
+pub(super) fn record_of(app: App, finished: &[Arc<Finished>]) -> Option<Record> {
     let mut record = Record::new(&finished.first()?.sample, app.lang.get_untracked().tag());
     for one in finished {
         record.add(&one.evaluation, &one.overrides);
@@ -55,7 +57,7 @@ fn record_of(app: App, finished: &[Arc<Finished>]) -> Option<Record> {
 }
 
 /// The record of what is typed.
-fn typed(app: App) -> Record {
+pub fn typed(app: App) -> Record {
     app.form.read_from_page();
     let metrics = untrack(|| app.metrics());
     let sample = app.form.sample_of(&Inputs::of(&metrics));
@@ -88,6 +90,10 @@ struct Inner {
     started_ms: f64,
     name: String,
     note: String,
+    /// Its texts came from elsewhere, and go to no server.
+    foreign: bool,
+    /// Verdicts that a person changed before it went on, by the place of the metric.
+    changed: Vec<Overrides>,
     waiting: RefCell<Option<Record>>,
     lock: RefCell<Option<tabs::Held>>,
 }
@@ -96,8 +102,16 @@ struct Inner {
 const PAUSE: Duration = Duration::from_millis(150);
 
 impl Keeper {
-    /// Writes what is there before the first ask. `known`: an entry that goes on.
-    pub fn begin(app: App, evaluations: &[Evaluation], judge: JudgeIdentity, known: Option<Known>) -> Self {
+    /// Writes what is there before the first ask. `known`: an entry that goes on, with its lock and the verdicts that a
+    /// person changed in it.
+    pub fn begin(
+        app: App,
+        evaluations: &[Evaluation],
+        judge: JudgeIdentity,
+        known: Option<Known>,
+        held: Option<tabs::Held>,
+        changed: Vec<Overrides>,
+    ) -> Self {
         let id = known.as_ref().map_or_else(tabs::new_id, |known| known.id.clone());
         let (name, note) = known.map_or_else(Default::default, |known| {
             (known.record.name.clone(), known.record.note.clone())
@@ -113,14 +127,16 @@ impl Keeper {
             name,
             note,
             waiting: RefCell::new(None),
-            lock: RefCell::new(tabs::run(&id)),
+            foreign: app.keep.foreign.get_untracked(),
+            changed,
+            lock: RefCell::new(held.or_else(|| tabs::run(&id))),
             id,
         }));
-        if app.keep.keeps() {
-            app.keep.set_current(Some(keeper.0.id.clone()));
-        }
+        // What is not kept is no entry, and least of all the one before it.
+        app.keep
+            .set_current(app.keep.keeps().then(|| keeper.0.id.clone()));
         if let Some(record) = keeper.record(evaluations) {
-            write(app, keeper.0.id.clone(), record);
+            keeper.write(record, Vec::new());
         }
         keeper
     }
@@ -136,7 +152,7 @@ impl Keeper {
             set_timeout(
                 move || {
                     if let Some(record) = keeper.0.waiting.borrow_mut().take() {
-                        write(keeper.0.app, keeper.0.id.clone(), record);
+                        keeper.write(record, Vec::new());
                     }
                 },
                 PAUSE,
@@ -149,8 +165,9 @@ impl Keeper {
         let inner = &self.0;
         let first = evaluations.first().filter(|_| inner.app.keep.keeps())?;
         let mut record = Record::new(first.sample(), inner.language);
-        for evaluation in evaluations {
-            record.add(evaluation, &Overrides::default());
+        let none = Overrides::default();
+        for (place, evaluation) in evaluations.iter().enumerate() {
+            record.add(evaluation, inner.changed.get(place).unwrap_or(&none));
             // A run that is under way claims nothing.
             if let Some(judged) = record.metrics.last_mut() {
                 judged.claimed = None;
@@ -178,25 +195,20 @@ impl Keeper {
         if let Some(mut record) = record_of(inner.app, &finished) {
             record.name.clone_from(&inner.name);
             record.note.clone_from(&inner.note);
-            write(inner.app, inner.id.clone(), record);
+            let lacking = |one: &Arc<Finished>| {
+                let (some, all) = report::lacking(&one.record.outcome)?;
+                Some((one.metric.id().to_owned(), some, all))
+            };
+            self.write(record, finished.iter().filter_map(lacking).collect());
         }
     }
-}
 
-/// A verdict was changed: the entry of the evaluation on the page is written anew, or for the first time where it could
-/// not be written before.
-pub fn verdict_changed(app: App) {
-    if !app.keep.keeps() || app.read_only {
-        return;
+    fn write(&self, record: Record, lacking: Vec<Lacking>) {
+        let Inner { app, foreign, .. } = *self.0;
+        let id = self.0.id.clone();
+        browser::set_setting(KEPT, "yes");
+        in_time(app, Box::pin(stored(app, id, record, lacking, foreign)));
     }
-    let Some(id) = app.keep.current.get_value() else {
-        return;
-    };
-    let finished = app.run.finished.get_untracked();
-    let Some(record) = record_of(app, &finished) else {
-        return;
-    };
-    write(app, id, record);
 }
 
 /// Gives an entry a name and a note. What other tabs wrote of it stays. False: that could not be done, which is told.
@@ -206,7 +218,7 @@ pub async fn rename(app: App, id: &str, name: String, note: String) -> bool {
         let old: Entry = serde_json::from_str(entry).ok()?;
         let mut record = own(json).ok()?;
         (record.name, record.note) = (name, note);
-        Some(texts(id, &record, &old.by, &old.tab))
+        (old.deleted_ms == 0).then(|| again(&old, &record, old.lacking.clone()))
     })
     .await;
     let there = matches!(changed, Ok(true));
@@ -220,20 +232,58 @@ pub async fn rename(app: App, id: &str, name: String, note: String) -> bool {
     there
 }
 
-/// Puts a record into the history as a new entry, and gives its id.
-pub async fn add(app: App, record: &Record) -> Option<String> {
+/// The texts of an entry whose record has changed.
+pub(super) fn again(old: &Entry, record: &Record, lacking: Vec<Lacking>) -> (String, String) {
+    let deleted_ms = old.deleted_ms;
+    texts(&old.id, record, &old.by, &old.tab, |entry| {
+        (entry.lacking, entry.foreign, entry.deleted_ms) = (lacking, old.foreign, deleted_ms);
+    })
+}
+
+/// Puts a record into the history as a new entry, and gives its id. `foreign`: it came from elsewhere.
+pub async fn add(app: App, record: &Record, foreign: bool) -> Option<String> {
     let id = tabs::new_id();
-    let added = put(app, &id, record.clone()).await;
+    let added = put(app, &id, record.clone(), lacking(record), foreign).await;
     let whole = added.is_ok();
     after(app, added);
     whole.then_some(id)
 }
 
-fn write(app: App, id: String, record: Record) {
-    browser::set_setting(KEPT, "yes");
+/// Writes an entry that could not be written before.
+pub(super) async fn put_new(app: App, id: &str, record: Record, foreign: bool) -> Result<(), StoreError> {
+    let lacking = lacking(&record);
+    let written = put(app, id, record, lacking, foreign).await;
+    app.keep.unwritten.set_value(written.is_err());
+    written
+}
+
+/// It was confirmed that the texts on the page may go to a server: their entry came from elsewhere no more.
+pub async fn confirmed(app: App) {
+    app.keep.foreign.set(false);
+    let Some(id) = app.keep.current.get_value() else {
+        return;
+    };
+    let ids = [id];
+    let unmarked = database::edit(Some(&ids), |json| match serde_json::from_str::<Entry>(json) {
+        Ok(mut entry) if entry.foreign => {
+            entry.foreign = false;
+            serde_json::to_string(&entry).map_or(Edit::Leave, Edit::Write)
+        }
+        _ => Edit::Leave,
+    });
+    if let Ok(1..) = unmarked.await {
+        after(app, Ok(()));
+    }
+}
+
+/// What is written by code that is fetched for it.
+type Writing = Pin<Box<dyn Future<Output = Result<Waiting, NotFetched>>>>;
+
+/// Writes in the background, and says so where the code for it can't be fetched.
+pub(super) fn in_time(app: App, writing: Writing) {
     spawn_local(async move {
-        match stored(app, id, record).await {
-            Ok(storing) => storing.await,
+        match writing.await {
+            Ok(writing) => writing.await,
             Err(NotFetched) => {
                 let sentence = app.strings().page.not_fetched.to_owned();
                 app.keep.trouble.set(Some(sentence));
@@ -242,33 +292,49 @@ fn write(app: App, id: String, record: Record) {
     });
 }
 
-later!(storing: fn stored(app: App, id: String, record: Record) -> Waiting {
+later!(storing: fn stored(app: App, id: String, record: Record, lacking: Vec<Lacking>, foreign: bool) -> Waiting {
     Box::pin(async move {
-        let stored = put(app, &id, record).await;
+        let stored = put(app, &id, record, lacking, foreign).await;
+        app.keep.unwritten.set_value(stored.is_err());
         after(app, stored);
     })
 });
 
 /// Writes a whole entry. What its owner called it meanwhile, in this tab or another, and how long it is kept stay.
-async fn put(app: App, id: &str, mut record: Record) -> Result<(), StoreError> {
+async fn put(
+    app: App,
+    id: &str,
+    mut record: Record,
+    lacking: Vec<Lacking>,
+    foreign: bool,
+) -> Result<(), StoreError> {
     let here = tabs::this_tab();
     let goes = app.keep.mode.get_untracked() == Mode::Tab;
     let written = database::change(id, move |there| {
         let old = there.and_then(|(entry, _)| serde_json::from_str::<Lasting>(entry).ok());
-        let (by, tab) = match old {
+        let (by, tab) = match old.filter(|old| old.deleted_ms == 0) {
             Some(old) => {
                 (record.name, record.note) = (old.name, old.note);
                 (old.by, old.tab)
             }
             None => (here.clone(), if goes { here } else { String::new() }),
         };
-        Some(texts(id, &record, &by, &tab))
+        Some(texts(id, &record, &by, &tab, |entry| {
+            (entry.lacking, entry.foreign) = (lacking, foreign);
+        }))
     });
     written.await.map(|_| ())
 }
 
-fn texts(id: &str, record: &Record, by: &str, tab: &str) -> (String, String) {
+fn texts(
+    id: &str,
+    record: &Record,
+    by: &str,
+    tab: &str,
+    beside: impl FnOnce(&mut Entry),
+) -> (String, String) {
     let json = crate::share::file::own_json(record);
-    let entry = Entry::of(id, record, json.len(), by, tab);
+    let mut entry = Entry::of(id, record, json.len(), by, tab);
+    beside(&mut entry);
     (serde_json::to_string(&entry).unwrap_or_default(), json)
 }

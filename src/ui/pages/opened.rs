@@ -10,15 +10,15 @@ use crate::evaluation::{Scale, State};
 use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
 use crate::metric::catalogue;
-use crate::run::rescore::{Claim, Rescored, Versions, rescore};
+use crate::run::rescore::{Basis, Claim, Rescored, Versions, basis, other_prompts, rescore};
 use crate::sample::Sample;
 use crate::share::link::{View, view_in};
-use crate::share::record::{Holds, Record};
+use crate::share::record::{Holds, Judged, Record};
 use crate::share::{iso_8601, report};
 use crate::stats::rational::decimals;
 use crate::text::visible::head;
 use crate::ui::browser;
-use crate::ui::keep::back::{edit_a_copy, finished_of};
+use crate::ui::keep::back::{edit_a_copy, finished_of, recorded};
 use crate::ui::keep::writing;
 use crate::ui::later::later;
 use crate::ui::parts::evidence::Evidence;
@@ -70,7 +70,7 @@ fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
                 kept.set(true);
                 let record = source.clone();
                 leptos::task::spawn_local(async move {
-                    if writing::add(app, &record).await.is_none() {
+                    if writing::add(app, &record, true).await.is_none() {
                         kept.set(false);
                     }
                 });
@@ -79,7 +79,7 @@ fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
     });
     let banner = match record.holds {
         Holds::Inputs => r.banner_inputs,
-        Holds::Verdict => r.banner_verdict,
+        Holds::Verdict => banner(&record, app.strings()),
         Holds::Scores => r.banner_scores,
     };
     view! {
@@ -95,6 +95,22 @@ fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
         <Foot />
     }
     .into_any()
+}
+
+/// What a verdict that was shared holds, and what its score was computed from.
+fn banner(record: &Record, strings: &Strings) -> &'static str {
+    let e = strings.lang.elsewhere();
+    let bases: Vec<Basis> = record
+        .metrics
+        .iter()
+        .map(|judged| basis(record, judged))
+        .collect();
+    let all = |wanted: &[Basis]| !bases.is_empty() && bases.iter().all(|basis| wanted.contains(basis));
+    match () {
+        () if all(&[Basis::Numbers]) => e.banner_numbers,
+        () if all(&[Basis::Texts, Basis::Numbers]) => e.banner_texts,
+        () => strings.lang.rooms().banner_verdict,
+    }
 }
 
 later!(rooms: /// What can't be read, and why.
@@ -196,7 +212,7 @@ fn beside(record: &Record, strings: &Strings) -> Vec<(String, String)> {
         let metric = strings
             .metric(&judged.id)
             .map_or(judged.id.as_str(), |texts| texts.name);
-        judged.settings.iter().map(move |(name, value)| {
+        judged.set().map(move |(name, value)| {
             let (label, said) = report::setting(&judged.id, name, value, strings);
             (format!("{metric} · {label}"), said)
         })
@@ -226,7 +242,13 @@ fn claims(record: &Record, rescored: &[Rescored]) -> AnyView {
                 || judged.id.clone(),
                 |metric| strings.metric_name(metric.id()).to_owned(),
             );
-            let (claimed, bad, mut sentence) = told(rescored, judged.claimed, record.holds, strings);
+            let (claimed, bad, mut sentence) = told(rescored, judged, record, strings);
+            if record.holds == Holds::Scores
+                && let Some((some, all)) = judged.covered()
+            {
+                let told = report::judged_of(&some.to_string(), &all.to_string(), strings);
+                sentence = format!("{told}. {sentence}");
+            }
             if record.holds == Holds::Scores && !judged.overrides.0.is_empty() {
                 sentence = format!("{sentence} {}", r.score_edited);
             }
@@ -248,28 +270,28 @@ fn claims(record: &Record, rescored: &[Rescored]) -> AnyView {
         }
         view! { <li>{visible(&line)}</li> }
     });
+    let prompts: Vec<AnyView> = other_prompts(record)
+        .into_iter()
+        .map(|prompt| view! { <li class="recorded">{visible(&recorded(prompt, strings))}</li> }.into_any())
+        .collect();
     let ms = record.started_ms as f64;
     let date = browser::date(inner.lang.get_untracked(), ms);
     let time = (!date.is_empty()).then(|| view! { <li><time datetime=iso_8601(ms)>{date}</time></li> });
     view! {
         <section class="card claims" aria-label=r.claims>
             <ul>{lines}</ul>
-            <ul class="facts">{judge}{time}</ul>
+            <ul class="facts">{judge}{time}{prompts}</ul>
         </section>
     }
     .into_any()
 }
 
 /// The claimed result, whether it is to be mistrusted, and the sentence about it.
-fn told(
-    rescored: &Rescored,
-    claimed: Option<State>,
-    holds: Holds,
-    strings: &Strings,
-) -> (String, bool, String) {
+fn told(rescored: &Rescored, judged: &Judged, record: &Record, strings: &Strings) -> (String, bool, String) {
     let r = strings.lang.rooms();
+    let (claimed, holds) = (judged.claimed, record.holds);
     let word = |state: Option<State>| match state {
-        Some(State::Scored(score)) => decimals(score.0),
+        Some(State::Scored(score)) => report::claimed_score(score.0),
         Some(State::NotApplicable(_)) => strings.verdict.not_applicable.to_owned(),
         Some(State::Conflict(_)) => strings.verdict.conflict.to_owned(),
         Some(State::Unscored(_)) => strings.verdict.unscored.to_owned(),
@@ -284,23 +306,41 @@ fn told(
         Rescored::Nothing => (claimed_word, false, r.claim_unchecked.to_owned()),
         Rescored::Done(scored) => {
             let now = word(Some(scored.outcome.state));
+            let basis = basis(record, judged);
             let mut sentence = match scored.claim {
                 // Not the judge's score but a person's, who may be anyone.
                 Claim::Holds if scored.unchanged.is_some() => {
                     fill(r.claim_with_changes, &[("now", &word(scored.unchanged))])
                 }
-                Claim::Holds => format!("✓ {}", r.claim_holds),
+                Claim::Holds => borne_out(basis, scored.versions, strings),
                 Claim::Open => r.claim_open.to_owned(),
                 Claim::Impossible(scale) => impossible(scale, strings),
-                Claim::Differs(versions) => {
-                    let why = match versions {
+                Claim::Differs => {
+                    let differs = match basis {
+                        Basis::Replies | Basis::RepliesAndNumbers => r.claim_differs,
+                        Basis::Texts | Basis::Numbers | Basis::Scores => {
+                            strings.lang.elsewhere().claim_differs_here
+                        }
+                    };
+                    let why = match scored.versions {
                         Versions::Same => r.claim_forged,
                         Versions::Revised => r.claim_other_version,
                         Versions::Unknown => r.claim_unknown_version,
                     };
-                    format!("✗ {} {why}", fill(r.claim_differs, &[("now", &now)]))
+                    format!("✗ {} {why}", fill(differs, &[("now", &now)]))
                 }
             };
+            // A score that agrees says nothing of a prompt or metric that is not known here.
+            if scored.claim == Claim::Holds {
+                let version = match scored.versions {
+                    Versions::Same => "",
+                    Versions::Revised => strings.lang.elsewhere().claim_revised,
+                    Versions::Unknown => r.claim_unknown_version,
+                };
+                if !version.is_empty() {
+                    sentence = strings.join(&[&sentence, version]);
+                }
+            }
             if scored.left_over > 0 {
                 sentence.push(' ');
                 sentence.push_str(&fill(
@@ -308,9 +348,27 @@ fn told(
                     &[("count", &scored.left_over.to_string())],
                 ));
             }
-            let bad = matches!(scored.claim, Claim::Differs(_) | Claim::Impossible(_));
+            let bad = matches!(scored.claim, Claim::Differs | Claim::Impossible(_));
             (claimed_word, bad, sentence)
         }
+    }
+}
+
+/// What bears a score out, with a tick where all of it is known.
+fn borne_out(basis: Basis, versions: Versions, strings: &Strings) -> String {
+    let e = strings.lang.elsewhere();
+    let sentence = match basis {
+        Basis::Replies => strings.lang.rooms().claim_holds,
+        Basis::Texts => e.claim_holds_texts,
+        Basis::Scores => e.claim_holds_scores,
+        Basis::RepliesAndNumbers => e.claim_holds_more,
+        Basis::Numbers => e.claim_numbers,
+    };
+    let numbers = matches!(basis, Basis::Numbers | Basis::RepliesAndNumbers);
+    if numbers || versions == Versions::Unknown {
+        sentence.to_owned()
+    } else {
+        format!("✓ {sentence}")
     }
 }
 

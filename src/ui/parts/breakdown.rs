@@ -92,27 +92,6 @@ pub fn scale_line(scale: Scale, metric: &str, strings: &Strings) -> String {
     format!("{} · {direction}", fill(b.scale, &ends))
 }
 
-/// How many of the rows have a verdict: "3 of 5 judged". None where nothing is judged row by row.
-pub fn coverage(parts: &Breakdown, strings: &Strings) -> Option<String> {
-    let rows = || {
-        parts
-            .groups
-            .iter()
-            // That is about the question, and no row of the answer.
-            .filter(|group| group.label != Label::Answerability)
-            .flat_map(|group| &group.rows)
-            .filter(|row| matches!(row.mark, Mark::Yes | Mark::No | Mark::Open(_) | Mark::Rating(..)))
-    };
-    let all = rows().count();
-    let judged = rows().filter(|row| !matches!(row.mark, Mark::Open(_))).count();
-    (all > 1).then(|| {
-        fill(
-            strings.breakdown.judged_of,
-            &[("judged", &judged.to_string()), ("all", &all.to_string())],
-        )
-    })
-}
-
 /// The figures and the groups.
 #[component]
 pub fn BreakdownRows(

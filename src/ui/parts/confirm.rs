@@ -2,9 +2,11 @@
 //! model, how many calls, with which key.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::dialog::Dialog;
 use crate::i18n::fill;
+use crate::ui::keep::writing;
 use crate::ui::later::{Part, later};
 use crate::ui::parts::marked_text::visible;
 use crate::ui::running;
@@ -26,8 +28,11 @@ later!(rooms: fn body() -> AnyView {
     let app = App::get();
     let send = move |asked: Consent| {
         app.setup.allow(&asked.origin);
-        app.keep.foreign.set(false);
-        running::allowed(app);
+        spawn_local(async move {
+            // The entry is unmarked before the run writes it anew.
+            writing::confirmed(app).await;
+            running::allowed(app);
+        });
     };
     view! { <Asks consent=app.setup.consent send=Callback::new(send) /> }.into_any()
 });

@@ -181,6 +181,7 @@ fn trouble(app: App, name: &str, error: &FileError) -> String {
         FileError::TooBig => fill(r.file_too_big, &named),
         FileError::NotText => fill(r.file_not_text, &named),
         FileError::WebPage => fill(r.file_web_page, &named),
+        FileError::Report => fill(app.strings().lang.elsewhere().file_report, &named),
         FileError::Unknown(said) => fill(r.file_unknown, &[("name", name), ("said", said)]),
         FileError::NotJson { line, column } => fill(
             r.file_not_json,

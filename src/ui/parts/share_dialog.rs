@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use super::copy::{Copied, CopyOutcome, copy};
 use super::dialog::Dialog;
 use crate::i18n::{Lang, Strings, fill};
+use crate::metric::catalogue;
 use crate::share::link::{self, View};
 use crate::share::record::{Holds, Record};
 use crate::share::{file, qr};
@@ -66,8 +67,18 @@ fn Body() -> impl IntoView {
         .into_any()
     })
     .collect();
+    // The texts may have been changed since they were judged: the inputs are those that stand there.
+    let typed = untrack(|| writing::typed(app)).shared(Holds::Inputs);
+    let stale = judged && !same_inputs(&typed, &whole.shared(Holds::Inputs));
     let of_kind = whole.clone();
-    let shared = Memo::new(move |_| Kind(Arc::new(of_kind.shared(holds.get()))));
+    let shared = Memo::new(move |_| {
+        Kind(Arc::new(match holds.get() {
+            Holds::Inputs => typed.clone(),
+            other => of_kind.shared(other),
+        }))
+    });
+    let stale =
+        stale.then(|| view! { <p class="note" id="share-stale">{strings.lang.elsewhere().share_stale}</p> });
     let link = Memo::new(move |_| link_of(&shared.get().0, View::Page));
     let status = move || link.with(|link| told(link.chars().count(), app.lang.get_untracked(), strings));
     let meter = move || link.with(|link| (link.len().min(8_000)).to_string());
@@ -78,6 +89,7 @@ fn Body() -> impl IntoView {
     };
     let previewing = RwSignal::new(false);
     view! {
+        {stale}
         <div class="doors" role="radiogroup" aria-label=r.share_how_much>{doors}</div>
         <div class="settings share-link">
             <div class="setting">
@@ -110,6 +122,23 @@ fn Body() -> impl IntoView {
         </details>
         <footer><span class="hint foot-hint">{r.share_never}</span></footer>
     }
+}
+
+/// Whether two sets of inputs say the same. Scores that were handed on within a run are no input.
+fn same_inputs(one: &Record, other: &Record) -> bool {
+    let of = |record: &Record| {
+        let metrics = record.metrics.iter().map(|judged| {
+            let handed_on = catalogue::find(&judged.id).map_or(&[][..], |metric| metric.takes_scores());
+            let mut settings = judged.settings.clone();
+            settings.retain(|name, _| {
+                let part = handed_on.contains(&name.as_str());
+                !(part && record.metrics.iter().any(|judged| judged.id == *name))
+            });
+            (judged.id.clone(), settings)
+        });
+        metrics.collect::<Vec<_>>()
+    };
+    one.sample == other.sample && of(one) == of(other) && one.edited_prompts() == other.edited_prompts()
 }
 
 /// A record, compared by where it stands: a new one is made with each choice.
@@ -145,12 +174,13 @@ fn told(length: usize, lang: Lang, strings: &Strings) -> String {
 
 #[component]
 fn Qr(link: Memo<String>) -> impl IntoView {
-    let r = App::get().strings().lang.rooms();
+    let app = App::get();
+    let r = app.strings().lang.rooms();
+    let longest = browser::number(app.lang.get_untracked(), qr::LONGEST as f64);
     move || {
         let code = link.with(|link| qr::encode(link));
         match code {
-            None => view! { <p class="hint">{fill(r.no_qr, &[("count", &qr::LONGEST.to_string())])}</p> }
-                .into_any(),
+            None => view! { <p class="hint">{fill(r.no_qr, &[("count", &longest)])}</p> }.into_any(),
             Some(code) => {
                 let side = code.size + 8;
                 let view_box = format!("-4 -4 {side} {side}");

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::breakdown::coverage;
 use super::by_hand::by_hand;
 use super::copy::{Copied, CopyOutcome, copy};
 use super::empty::Empty;
@@ -17,7 +16,7 @@ use super::scores::Scores;
 use super::second::{AskSecond, SideBySide};
 use super::unscored::unscored;
 use crate::evaluation::{Parts, State};
-use crate::i18n::{Strings, fill};
+use crate::i18n::Strings;
 use crate::judge::JudgeKind;
 use crate::share::report;
 use crate::ui::later::{Later, NotFetched, Part, later};
@@ -139,35 +138,23 @@ fn Outcome(finished: Arc<Finished>) -> impl IntoView {
     let scored = matches!(outcome.state, State::Scored(_));
     let cancelled =
         (record.cancelled && scored).then(|| view! { <p class="note">{strings.verdict.cancelled}</p> });
-    let (head, rows, coverage) = match &outcome.parts {
+    let coverage = report::covered_line(&outcome, record.judge.kind, strings);
+    let (head, rows) = match &outcome.parts {
         Parts::Recall(parts) => {
-            let count = parts
-                .passages
-                .iter()
-                .filter(|row| row.score.is_some())
-                .count()
-                .to_string();
-            let all = (parts.essential.len() + parts.bonus.len()).to_string();
-            let coverage = fill(strings.verdict.scored_of, &[("scored", &count), ("all", &all)]);
             let head =
                 view! { <RecallHead parts=(**parts).clone() finished=finished.clone() scored /> }.into_any();
             let rows = view! { <RecallRows parts=(**parts).clone() finished=finished.clone() /> }.into_any();
-            (Some(head), rows, Some(coverage))
+            (Some(head), rows)
         }
         Parts::Sufficiency(_) | Parts::Breakdown(_) => {
-            let coverage = match &outcome.parts {
-                // Where nobody is asked, nothing is left out.
-                Parts::Breakdown(parts) if record.judge.kind != JudgeKind::Nobody => coverage(parts, strings),
-                _ => None,
-            };
             let (for_head, for_rows) = (finished.clone(), finished.clone());
             let head =
                 view! { <Later part=Part::new(move || other_parts::head(for_head.clone())) /> }.into_any();
             let rows =
                 view! { <Later part=Part::new(move || other_parts::rows(for_rows.clone())) /> }.into_any();
-            (Some(head), rows, coverage)
+            (Some(head), rows)
         }
-        Parts::None => (None, ().into_any(), None),
+        Parts::None => (None, ().into_any()),
     };
     let unscored = (!scored).then(|| {
         let (outcome, judge) = (Arc::new(outcome.clone()), record.judge.kind);

@@ -9,11 +9,11 @@ use crate::i18n::fill;
 use crate::judge::JudgeKind;
 use crate::run::rescore::{Claim, Rescored, rescore};
 use crate::share::file::own;
-use crate::stats::rational::decimals;
+use crate::share::report::{claimed_score, judged_of};
 use crate::store::database;
 use crate::store::entry::Entry;
 use crate::ui::browser;
-use crate::ui::keep::back::reopen;
+use crate::ui::keep::back::{is_foreign, reopen};
 use crate::ui::keep::{self, writing};
 use crate::ui::parts::marked_text::visible;
 use crate::ui::state::App;
@@ -23,6 +23,8 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let r = strings.lang.rooms();
+    let e = strings.lang.elsewhere();
+    let unjudged = entry.is_unjudged();
     let results: Vec<AnyView> = entry
         .results
         .iter()
@@ -31,7 +33,7 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                 .metric(id)
                 .map_or_else(|| id.clone(), |texts| texts.name.to_owned());
             let value = match state {
-                Some(State::Scored(score)) => decimals(score.0),
+                Some(State::Scored(score)) => claimed_score(score.0),
                 Some(State::Unscored(_)) => strings.verdict.unscored.to_owned(),
                 Some(State::NotApplicable(_)) => strings.verdict.not_applicable.to_owned(),
                 Some(State::Conflict(_)) => strings.verdict.conflict.to_owned(),
@@ -41,7 +43,17 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                 .edited
                 .contains(id)
                 .then(|| view! { " " <i>{strings.breakdown.edited}</i> });
-            view! { <span class="chip"><b>{value}</b> " " {name} {edited}</span> }.into_any()
+            let lacking = entry
+                .lacking
+                .iter()
+                .find(|(of, ..)| of == id)
+                .map(|(_, some, all)| {
+                    let told = judged_of(&some.to_string(), &all.to_string(), strings);
+                    view! { " " <i>{told}</i> }
+                });
+            // What nobody has judged has no value to wait for.
+            let value = (!unjudged).then(|| view! { <b>{value}</b> " " });
+            view! { <span class="chip">{value} {name} {lacking} {edited}</span> }.into_any()
         })
         .collect();
     let title = [&entry.name, &entry.excerpt]
@@ -55,14 +67,19 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         Some(JudgeKind::ByHand) => strings.judge_panel.by_hand.to_owned(),
         Some(JudgeKind::BuiltIn) => strings.calling.built_in.to_owned(),
         Some(JudgeKind::Api) => entry.model.clone(),
+        // Nobody has judged it, or nobody says who did.
+        None if unjudged || entry.replies > 0 => String::new(),
         Some(JudgeKind::Nobody) | None => strings.judge_panel.nobody.to_owned(),
     };
     let open = entry.is_open();
     let state = match (open, under_way) {
         (true, true) => Some(r.under_way),
         (true, false) => Some(r.interrupted),
-        _ => None,
+        _ => unjudged.then_some(e.not_judged),
     };
+    let elsewhere = entry
+        .foreign
+        .then(|| view! { <span class="tag">{e.from_elsewhere}</span> });
     let goes = (!entry.tab.is_empty()).then(|| view! { <span class="tag">{r.goes_with_tab}</span> });
     let (id, of) = (entry.id.clone(), entry.id.clone());
     let is_opened = Memo::new(move |_| list.opened.with(|opened| opened.as_ref() == Some(&of)));
@@ -91,6 +108,7 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
     let note = (!entry.note.is_empty())
         .then(|| view! { <p class="entry-note" dir="auto">{visible(&entry.note)}</p> });
     let time = browser::date(app.lang.get_untracked(), entry.started_ms as f64);
+    let dot = (!judge.is_empty() && !time.is_empty()).then_some(" · ");
     let tools = {
         let entry = entry.clone();
         move || {
@@ -105,6 +123,7 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             <div class="entry-head">
                 <button type="button" class="entry-title" id=title_id dir="auto" on:click=show>{visible(&title)}</button>
                 {state.map(|state| view! { <span class="tag">{state}</span> })}
+                {elsewhere}
                 {goes}
                 <button type="button" class="quiet" aria-expanded=move || if is_opened.get() { "true" } else { "false" } on:click=toggle>
                     {r.more} <span aria-hidden="true">" ▾"</span>
@@ -112,7 +131,7 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             </div>
             {excerpt}
             {note}
-            <p class="entry-facts">{results} <span class="hint">{judge} " · " <time>{time}</time></span></p>
+            <p class="entry-facts">{results} <span class="hint">{judge} {dot} <time>{time}</time></span></p>
             {tools}
         </li>
     }
@@ -143,24 +162,26 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
     });
     let copy = move |_| {
         spawn_local(async move {
-            let Some(mut record) = record(app, &id.get_value()).await else {
+            let Some((mut record, foreign)) = record(app, &id.get_value()).await else {
                 return;
             };
             if !record.name.is_empty() {
                 record.name = fill(r.copy_of, &[("name", &record.name)]);
             }
-            if writing::add(app, &record).await.is_some() {
+            if writing::add(app, &record, foreign).await.is_some() {
                 list.said.set(r.duplicated.to_owned());
             }
         });
     };
     let again = move |_| {
         spawn_local(async move {
-            if let Some(record) = record(app, &id.get_value()).await {
+            if let Some((record, _)) = record(app, &id.get_value()).await {
                 list.said.set(scored_again(app, &record));
             }
         });
     };
+    let again = (!entry.is_unjudged())
+        .then(|| view! { <button type="button" class="secondary" on:click=again>{r.score_again}</button> });
     let remove = (!under_way).then(|| {
         view! {
             <button type="button" class="secondary danger" on:click=move |_| delete(app, list, Some(vec![id.get_value()]))>{r.delete}</button>
@@ -186,7 +207,7 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         <div class="entry-tools">
             <div class="buttons">
                 {go_on}
-                <button type="button" class="secondary" on:click=again>{r.score_again}</button>
+                {again}
                 <button type="button" class="secondary" on:click=copy>{r.duplicate}</button>
                 {remove}
             </div>
@@ -221,12 +242,12 @@ fn scored_again(app: App, record: &crate::share::record::Record) -> String {
             };
             let now = crate::share::report::result(&scored.outcome, strings);
             let was = match judged.claimed {
-                Some(State::Scored(score)) => decimals(score.0),
+                Some(State::Scored(score)) => claimed_score(score.0),
                 _ => strings.verdict.unscored.to_owned(),
             };
             let sentence = match scored.claim {
                 Claim::Holds => r.rescored_same,
-                Claim::Differs(_) | Claim::Impossible(_) => r.rescored_changed,
+                Claim::Differs | Claim::Impossible(_) => r.rescored_changed,
                 Claim::Open => r.rescored_open,
             };
             fill(sentence, &[("name", name), ("now", &now), ("was", &was)])
@@ -235,9 +256,10 @@ fn scored_again(app: App, record: &crate::share::record::Record) -> String {
     sentences.join(" ")
 }
 
-async fn record(app: App, id: &str) -> Option<crate::share::record::Record> {
-    match database::record(id).await {
-        Ok(Some(json)) => own(&json)
+async fn record(app: App, id: &str) -> Option<(crate::share::record::Record, bool)> {
+    match database::kept(id).await {
+        Ok(Some((entry, json))) => own(&json)
+            .map(|record| (record, is_foreign(&entry)))
             .map_err(|error| app.keep.trouble.set(Some(keep::link_trouble(app, &error))))
             .ok(),
         Ok(None) => {

@@ -1,0 +1,108 @@
+//! Verdicts that a person changes, put into the entry of the evaluation on the page. Only the change is written, into
+//! what stands there: what another tab changed in the same entry stays, and is shown here as well.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::after;
+use super::writing::{again, in_time, put_new, record_of};
+use crate::evaluation::Overrides;
+use crate::run::changed::{self, between};
+use crate::share::file::own;
+use crate::share::record::Record;
+use crate::store::database;
+use crate::store::entry::{Entry, lacking};
+use crate::ui::later::later;
+use crate::ui::running::Finished;
+use crate::ui::state::App;
+
+type Waiting = Pin<Box<dyn Future<Output = ()>>>;
+
+/// Changed verdicts of a metric: those before and those now.
+pub struct Change {
+    /// The metric's id.
+    pub metric: &'static str,
+    /// What was changed before.
+    pub before: Overrides,
+    /// What is changed now.
+    pub now: Overrides,
+}
+
+/// A verdict of the evaluation on the page was changed.
+pub fn verdict_changed(app: App, change: Change) {
+    let id = app.keep.current.get_value();
+    if let Some(id) = id.filter(|_| app.keep.keeps() && !app.read_only) {
+        in_time(app, Box::pin(written(app, id, change)));
+    }
+}
+
+later!(rooms: fn written(app: App, id: String, change: Change) -> Waiting { Box::pin(write(app, id, change)) });
+
+async fn write(app: App, id: String, change: Change) {
+    let shown = app.run.finished.get_untracked();
+    let changes = between(&change.before, &change.now);
+    let mut joined = None;
+    let mut deleted = false;
+    let mut absent = false;
+    let written = database::change(&id, |there| {
+        let Some((entry, json)) = there else {
+            absent = true;
+            return None;
+        };
+        let old: Entry = serde_json::from_str(entry).ok()?;
+        let mut record = own(json).ok()?;
+        changed::put(&mut record, change.metric, changes);
+        // One that is deleted stays so; who brings it back finds the change.
+        deleted = old.deleted_ms > 0;
+        let texts = again(&old, &record, lacking(&record));
+        joined = Some(record);
+        Some(texts)
+    });
+    let written = written.await.map(|_| ());
+    // What could not be written before may have its place by now; what was there and is not was deleted.
+    let written = match record_of(app, &shown) {
+        Some(record) if absent && app.keep.unwritten.get_value() => {
+            let foreign = app.keep.foreign.get_untracked();
+            put_new(app, &id, record, foreign).await
+        }
+        _ => {
+            deleted |= absent;
+            written
+        }
+    };
+    let whole = written.is_ok();
+    after(app, written);
+    if app.keep.current.get_value().as_deref() != Some(id.as_str()) || !whole {
+        return;
+    }
+    if deleted {
+        let sentence = app.lang.get_untracked().elsewhere().change_deleted;
+        app.keep.notice.set(Some(sentence.to_owned()));
+    } else if let Some(record) = joined {
+        join(app, &shown, &record);
+    }
+}
+
+/// Shows what stands in the entry by now, unless something else was done here meanwhile.
+fn join(app: App, shown: &[Arc<Finished>], record: &Record) {
+    let now = app.run.finished.get_untracked();
+    let same = now.len() == shown.len() && now.iter().zip(shown).all(|(one, other)| Arc::ptr_eq(one, other));
+    if !same {
+        return;
+    }
+    let mut any = false;
+    for one in shown {
+        let id = one.metric.id();
+        let stored = record.metrics.iter().find(|judged| judged.id == id);
+        if let Some(stored) = stored.filter(|stored| stored.overrides != one.record.outcome.overrides) {
+            app.run.put_overrides(one, stored.overrides.clone());
+            any = true;
+        }
+    }
+    if any {
+        let sentence = app.lang.get_untracked().elsewhere().change_joined;
+        app.keep.notice.set(Some(sentence.to_owned()));
+    }
+}
