@@ -16,7 +16,9 @@ mod zh_hant;
 
 pub use guides::GuideTexts;
 pub use lookups::{ReasonSaid, ReasonTexts};
-pub use strings::{ConnectTexts, Failures, KeptTexts, MetricTexts, RoomTexts, SettingTexts, Strings};
+pub use strings::{
+    ConnectTexts, EditorTexts, Failures, KeptTexts, MetricTexts, PasteTexts, RoomTexts, SettingTexts, Strings,
+};
 
 /// The languages of the app: a line here and a file of sentences each. The last but one is the primary tag that means it.
 macro_rules! languages {
@@ -67,6 +69,16 @@ macro_rules! languages {
             /// The set-up of API judges, and two opinions side by side. Fetched like [`Self::rooms`].
             pub fn connect(self) -> &'static ConnectTexts {
                 match self { $(Self::$name => &$file::CONNECT),* }
+            }
+
+            /// What is said where the form is filled by pasting. Fetched like [`Self::rooms`].
+            pub fn paste(self) -> &'static PasteTexts {
+                match self { $(Self::$name => &$file::PASTE),* }
+            }
+
+            /// What stands in the panel of a prompt. Fetched like [`Self::rooms`].
+            pub fn editor(self) -> &'static EditorTexts {
+                match self { $(Self::$name => &$file::EDITOR),* }
             }
 
             /// Its sentences, wherever they stand.

@@ -518,6 +518,8 @@ mod tests {
                 s.lang.rooms().all(),
                 s.lang.kept().all(),
                 s.lang.connect().all(),
+                s.lang.paste().all(),
+                s.lang.editor().all(),
             ]
             .concat()
         };

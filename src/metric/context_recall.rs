@@ -12,6 +12,7 @@ use crate::evaluation::{Demands, Desk, Further, Judged, Metric, Options, Reason,
 use crate::metric::breakdown::{Label, Light};
 use crate::prompt::Template;
 use crate::sample::{Field, Sample};
+use crate::text::visible::is_blank;
 
 /// Share of the reference's statements that the contexts hold, 0–1, higher is better.
 pub struct ContextRecall;
@@ -52,7 +53,7 @@ impl Metric for ContextRecall {
     fn further_asks(&self, sample: &Sample, _options: &Options) -> Further {
         // Without chunks nothing is asked about them.
         Further::words(usize::from(
-            !sample.contexts.iter().all(|chunk| chunk.trim().is_empty()),
+            !sample.contexts.iter().all(|chunk| is_blank(chunk)),
         ))
     }
 

@@ -14,6 +14,7 @@ use crate::evaluation::{Demands, Desk, Further, Judged, Metric, Options, Reason,
 use crate::metric::breakdown::{Label, Light};
 use crate::prompt::Template;
 use crate::sample::{Field, Sample};
+use crate::text::visible::is_blank;
 
 /// Share of the answer's statements that the contexts support, 0–1, higher is better.
 pub struct Faithfulness;
@@ -54,7 +55,7 @@ impl Metric for Faithfulness {
     fn further_asks(&self, sample: &Sample, _options: &Options) -> Further {
         // Without chunks nothing is asked about them.
         Further::words(usize::from(
-            !sample.contexts.iter().all(|chunk| chunk.trim().is_empty()),
+            !sample.contexts.iter().all(|chunk| is_blank(chunk)),
         ))
     }
 

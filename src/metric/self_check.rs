@@ -17,6 +17,7 @@ use crate::prompt::{Template, Values, fence};
 use crate::reply::single::{self, Answer, Single};
 use crate::sample::Field;
 use crate::text::sentences::sentence_texts;
+use crate::text::visible::is_blank;
 
 /// Mean inconsistency, 0–1, lower is better.
 pub struct SelfCheck;
@@ -75,7 +76,7 @@ impl Metric for SelfCheck {
 fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let sample = desk.sample();
     steps::need(&sample.answer)?;
-    if sample.samples.is_empty() || sample.samples.iter().any(|text| text.trim().is_empty()) {
+    if sample.samples.is_empty() || sample.samples.iter().any(|text| is_blank(text)) {
         return Err(Halt::NotApplicable(Reason::EmptyInput));
     }
     let texts = sentence_texts(&sample.answer);

@@ -1,11 +1,12 @@
 //! A finished evaluation as Markdown: what a reader wants of it. Foreign text can't become markup.
 
 use super::{
-    Judged, confidence_band, coverage_line, covered_word, ids, judge_line, line_name, located, result_line,
-    seconds, settings_line,
+    Judged, confidence_band, coverage_line, covered_word, ids, judge_line, line_name, located, notes,
+    result_line, seconds, settings_line,
 };
 use crate::evaluation::{Body, Parts};
 use crate::i18n::{Strings, fill};
+use crate::judge::JudgeKind;
 use crate::metric::breakdown::{Breakdown, Row};
 use crate::metric::rag_recall::RecallParts;
 use crate::metric::sufficient_context::SufficiencyParts;
@@ -46,7 +47,7 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
     );
     for exchange in outcome.trace.iter() {
         if let Body::Chat { source, sha256, .. } = &exchange.ask.body {
-            let edited = if source.edited {
+            let edited = if source.edited && record.judge.kind != JudgeKind::Embedded {
                 format!(" · {}", strings.prompt_panel.edited)
             } else {
                 String::new()
@@ -68,12 +69,10 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
         Parts::Breakdown(parts) => breakdown(&mut page, parts, strings),
         Parts::None => {}
     }
-    if !outcome.flags.is_empty() {
+    let notes = notes(outcome, record.judge.kind, strings);
+    if !notes.is_empty() {
         page.head(strings.verdict.warnings);
-        outcome
-            .flags
-            .iter()
-            .for_each(|flag| page.line(&format!("- {}", strings.flag(*flag))));
+        notes.iter().for_each(|note| page.line(&format!("- {note}")));
     }
     input(&mut page, sample, strings);
     page.0
@@ -227,9 +226,10 @@ fn sufficiency(page: &mut Page, parts: &SufficiencyParts, sample: &Sample, strin
             page.line(&fill(v.useful, &[("ids", &ids(&parts.useful))]));
         }
     }
-    if !parts.invented.is_empty() {
+    let invented = parts.all_invented();
+    if !invented.is_empty() {
         page.line("");
-        page.line(&fill(v.invented, &[("ids", &ids(&parts.invented))]));
+        page.line(&fill(v.invented, &[("ids", &cell(&invented.join(", ")))]));
     }
     if !parts.reasoning.is_empty() {
         page.head(v.reasoning);
