@@ -780,6 +780,12 @@ fn reasoning_is_kept_as_written() {
             "the year is missing, 1 of 2 facts",
         ),
         ("(Score: 4, the year is missing)", "the year is missing"),
+        (
+            "Score: 4. Overall, all of it stands there.",
+            "Overall, all of it stands there.",
+        ),
+        ("Score: 4\n\nTotally right.", "Totally right."),
+        ("Score: 4\n\nTotal: 4 of 5.", ""),
         ("Score: 4 points.", ""),
         ("Score: 4/5", ""),
         ("Score: **4**", ""),

@@ -36,6 +36,7 @@ pub(super) fn read(text: &Folded, section: &Section, scored: Option<&Marked>, ht
     let (text, apart) = match (front.chars().any(char::is_alphanumeric), explains) {
         (true, true) => (format!("{front}\n{behind}"), false),
         (true, false) => (front.to_owned(), false),
+        (false, _) if behind.is_empty() => (front.to_owned(), false),
         (false, _) => (behind, apart && !explains),
     };
     Reasoning { text, apart }
@@ -185,7 +186,7 @@ fn behind(text: &str) -> (String, bool) {
     let body = line.trim_start();
     let gap = line.get(..line.len() - body.len()).unwrap_or_default();
     let apart = gap.matches('\n').count() > 1;
-    let body = trimmed(without_closing(without_totals(body)));
+    let body = trimmed(without_closing(without_totals(body, apart)));
     let body = match body.strip_suffix([')', '）']) {
         Some(inner)
             if body.starts_with(['(', '（'])
@@ -214,26 +215,27 @@ fn without_unit(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// Without what follows a rule, or a paragraph that begins with a total.
-fn without_totals(text: &str) -> &str {
-    const TOTALS: [&str; 14] = [
+/// Without what follows a rule, or a paragraph that begins with a total. `blank`: a blank line stands in front of it.
+fn without_totals(text: &str, mut blank: bool) -> &str {
+    const TOTALS: [&str; 12] = [
         "total",
         "overall",
         "final",
-        "sum",
+        "sum of",
         "in total",
         "in summary",
         "calculation",
-        "essential average",
         "總",
         "总",
         "最終",
         "最终",
-        "整體",
         "合計",
     ];
+    let begins = |head: &str, total: &&str| {
+        let rest = head.strip_prefix(total);
+        rest.is_some_and(|rest| !(total.is_ascii() && rest.starts_with(|c: char| c.is_alphanumeric())))
+    };
     let mut at = 0;
-    let mut blank = true;
     for line in text.split_inclusive('\n') {
         let bare = line.trim_start_matches(|c: char| {
             c.is_whitespace() || matches!(c, '*' | '_' | '#' | '>' | '-' | '•')
@@ -246,7 +248,7 @@ fn without_totals(text: &str) -> &str {
             blank = true;
         } else {
             let head: String = bare.chars().take(20).flat_map(char::to_lowercase).collect();
-            if blank && TOTALS.iter().any(|total| head.starts_with(total)) {
+            if blank && TOTALS.iter().any(|total| begins(&head, total)) {
                 break;
             }
             blank = false;

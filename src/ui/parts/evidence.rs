@@ -25,7 +25,7 @@ const SHOWN: usize = 200_000;
 /// As many missing phrases of a passage as are listed.
 const LISTED: usize = 12;
 /// As many phrases as are lit in one text: more of them show nothing, and hold up the page.
-const LIT: usize = 500;
+pub const LIT: usize = 500;
 
 /// See the module.
 #[component]
