@@ -13,7 +13,7 @@ help:
 	@echo "make build   build the release into dist/, for any static host and any sub-path"
 	@echo "make model   fetch the model of the MiniLM add-on (84 MB, makes 25 MB), which the next build takes along"
 	@echo "make test    every test: native, wasm in a headless Chromium, end to end in a real one"
-	@echo "make test-all   the same, then the slow ones: a real language model, chaos, figures that must hold"
+	@echo "make test-all   the same, then the slow ones: a real language model, chaos, a hundred calls at once"
 	@echo "make lint    rustfmt and clippy, for the machine and for wasm"
 	@echo "make bench   sizes, time to a usable form, replies a second: a table"
 	@echo "make bench-peers   BLEU, chrF and ROUGE beside sacreBLEU and rouge_score, on the same pairs"

@@ -3,7 +3,7 @@
 # non-zero when anything failed. A stage that breaks off, or counts nothing, is a failure of its own.
 #
 #   LINT=1             rustfmt and clippy as well, each counted as one test
-#   SLOW=1             the slow tests as well: a real language model, chaos, figures
+#   SLOW=1             the slow tests as well: a real language model, chaos, a hundred calls
 #   STAGES="native"    only some of: lint native wasm e2e slow
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/versions.sh"

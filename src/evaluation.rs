@@ -87,12 +87,6 @@ pub trait Metric: Sync {
         &[]
     }
 
-    /// How many asks the replies to the first ones lead to in the ordinary course, re-asks aside: statements lead to
-    /// verdicts. At most so many; where there are no statements nothing follows.
-    fn further_asks(&self, _sample: &Sample, _options: &Options) -> Further {
-        Further::default()
-    }
-
     /// The templates that a user can see and edit, the main one first.
     fn prompts(&self) -> &'static [&'static Template];
 
@@ -105,22 +99,6 @@ pub trait Metric: Sync {
     fn judge(&self, desk: &mut Desk<'_>) -> Option<Judged>;
 }
 
-/// Asks that follow the first ones.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Further {
-    /// Questions in words.
-    pub words: usize,
-    /// Asks for vectors.
-    pub vectors: usize,
-}
-
-impl Further {
-    /// Questions in words alone.
-    pub const fn words(words: usize) -> Self {
-        Self { words, vectors: 0 }
-    }
-}
-
 /// What the asks of a metric demand of whoever answers. Known before the run, so that a page can say it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Demands {
@@ -128,7 +106,7 @@ pub struct Demands {
     pub embeddings: bool,
     /// Vectors of tokens, which a model in the page gives and no API.
     pub tokens: bool,
-    /// A language model or a person: [`Question::Free`].
+    /// A language model or a person: [`Question::Free`], [`Question::Answer`].
     pub understanding: bool,
     /// Replies lead to further asks: statements to verdicts, or a reply with many parts to a re-ask for each that it left
     /// open. Without, each ask is repeated at most once.

@@ -3,6 +3,7 @@
 //! A language is one file that fills [`Strings`], and a line in `languages!`; the compiler refuses a missing sentence,
 //! tests compare the placeholders, and a pseudo-language shows that no sentence comes from anywhere else. Sentences with values hold `{name}` and are filled by [`fill`].
 
+pub mod code;
 mod en;
 mod guides;
 pub mod local_model;
@@ -17,7 +18,8 @@ mod zh_hant;
 pub use guides::GuideTexts;
 pub use lookups::{ReasonSaid, ReasonTexts};
 pub use strings::{
-    ConnectTexts, EditorTexts, Failures, KeptTexts, MetricTexts, PasteTexts, RoomTexts, SettingTexts, Strings,
+    ConnectTexts, EditorTexts, Failures, KeptTexts, MetricTexts, OfMetrics, PasteTexts, RoomTexts,
+    SettingTexts, Strings,
 };
 
 /// The languages of the app: a line here and a file of sentences each. The last but one is the primary tag that means it.
@@ -81,6 +83,11 @@ macro_rules! languages {
                 match self { $(Self::$name => &$file::EDITOR),* }
             }
 
+            /// What is said of all metrics but the first. It comes with them.
+            pub fn of_metrics(self) -> &'static OfMetrics {
+                match self { $(Self::$name => &$file::OF_METRICS),* }
+            }
+
             /// Its sentences, wherever they stand.
             fn own_strings(self) -> &'static Strings {
                 match self { $(Self::$name => &$file::STRINGS),* }
@@ -142,6 +149,32 @@ static FETCHED: std::sync::OnceLock<fn(Lang) -> &'static Strings> = std::sync::O
 pub fn languages_are_here() {
     #[cfg(split)]
     FETCHED.get_or_init(|| Lang::own_strings);
+}
+
+/// What is said of metrics comes with their file, where the release is split.
+#[cfg(split)]
+static METRICS: std::sync::OnceLock<fn(Lang) -> &'static OfMetrics> = std::sync::OnceLock::new();
+
+/// Makes known what is said of metrics. To be called from the files that show it.
+#[cfg(split)]
+pub fn metrics_are_here() {
+    METRICS.get_or_init(|| Lang::of_metrics);
+}
+
+/// What the table of a language itself names comes with the page.
+const fn unless_later(all: &'static OfMetrics) -> Option<&'static OfMetrics> {
+    if cfg!(split) { None } else { Some(all) }
+}
+
+/// Ids and names alone, apart from the other texts.
+const fn names_of<const N: usize>(all: &[MetricTexts]) -> [(&'static str, &'static str); N] {
+    let mut names = [("", ""); N];
+    let (mut all, mut left) = (all, names.as_mut_slice());
+    while let ([texts, more @ ..], [name, rest @ ..]) = (all, left) {
+        *name = (texts.id, texts.name);
+        (all, left) = (more, rest);
+    }
+    names
 }
 
 /// Fills `{name}` placeholders of a sentence in one pass. Unknown names stay as they are.

@@ -26,6 +26,7 @@ macro_rules! later {
         #[cfg(split)]
         #[leptos::wasm_split::wasm_split($chunk, wasm_split_path = leptos::wasm_split, fallible)]
         $vis fn $name($($arg: $ty),*) -> Result<$out, $crate::later::NotFetched> {
+            $crate::later::brought::$chunk();
             let room: $out = { $($body)* };
             Ok(room)
         }
@@ -39,6 +40,18 @@ macro_rules! later {
     };
 }
 pub(crate) use later;
+
+/// What each file makes known to the rest of the app as soon as something of it is used.
+#[cfg(split)]
+pub(crate) mod brought {
+    pub(crate) use crate::i18n::{metrics_are_here as metrics, metrics_are_here as rooms};
+
+    pub(crate) const fn nothing() {}
+    pub(crate) use self::{
+        nothing as drafts, nothing as embedded, nothing as languages, nothing as local, nothing as rules,
+        nothing as storing,
+    };
+}
 
 /// Makes sure that the sentences of a language are there. A worker has to see to that for itself.
 ///

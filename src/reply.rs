@@ -6,6 +6,7 @@
 //! more than linear time, whatever the text.
 
 pub mod folded;
+pub mod free;
 pub mod json;
 pub mod list;
 pub mod numbers;

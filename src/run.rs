@@ -3,6 +3,7 @@
 //! [`opinions`].
 
 pub mod opinions;
+pub mod part_scores;
 pub mod rescore;
 pub mod together;
 

@@ -62,6 +62,21 @@ pub enum Field {
 }
 
 impl Sample {
+    /// Whether a field holds the same here and there.
+    pub fn agrees(&self, other: &Self, field: Field) -> bool {
+        match field {
+            Field::Question => self.question == other.question,
+            Field::Answer => self.answer == other.answer,
+            Field::Reference => self.reference == other.reference,
+            Field::Contexts => self.contexts == other.contexts,
+            Field::Essential => self.essential == other.essential,
+            Field::Bonus => self.bonus == other.bonus,
+            Field::Samples => self.samples == other.samples,
+            Field::RetrievedIds => self.retrieved_ids == other.retrieved_ids,
+            Field::ReferenceIds => self.reference_ids == other.reference_ids,
+        }
+    }
+
     /// Whether a field holds any text.
     pub fn has(&self, field: Field) -> bool {
         let one = |text: &String| !is_blank(text);

@@ -113,6 +113,7 @@ impl Judge {
                 json!({"Sufficient Context": sufficient, "is_sufficient": sufficient, "confidence": 0.5})
                     .to_string()
             }
+            (Question::Answer { .. }, _) => format!("It has a bell. {}", ask.path),
             (Question::Free { what }, _) => self.free(what, &ask.path),
             (question, _) => panic!("{question:?}"),
         })

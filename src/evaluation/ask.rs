@@ -211,6 +211,14 @@ pub enum Question {
         /// The sample.
         sample: String,
     },
+    /// Answer the question, from the chunks where there are some. It is a draw: at temperature 1, where the judge has one.
+    /// Answered by [`crate::reply::free`].
+    Answer {
+        /// The question.
+        question: String,
+        /// The chunks; may be none.
+        contexts: Vec<String>,
+    },
     /// One of the judges of ARES. Answered by [`crate::reply::single::read_verdict`].
     Ares {
         /// Which judge.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Ask, AskKey, Body, Demands, Evaluation, Further, Metric, Options, Question, StartError};
+use super::{Ask, AskKey, Body, Demands, Evaluation, Metric, Options, Question, Reply, StartError};
 use crate::prompt::tokens;
 use crate::sample::Sample;
 
@@ -17,7 +17,8 @@ pub struct Plan {
     pub shared: usize,
     /// Of the calls, those for vectors.
     pub vectors: usize,
-    /// Asks that follow, re-asks aside; at most ([`Metric::further_asks`]).
+    /// Different asks that follow in the ordinary course, re-asks aside: statements lead to verdicts. At most so many;
+    /// where there are no statements nothing follows.
     pub further: Further,
     /// Estimated tokens of the calls' prompts.
     pub tokens: usize,
@@ -29,6 +30,15 @@ pub struct Plan {
     pub words: bool,
     /// Nobody is asked at all: the score is computed from the input.
     pub computed: bool,
+}
+
+/// Asks that follow the first ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Further {
+    /// Questions in words.
+    pub words: usize,
+    /// Asks for vectors.
+    pub vectors: usize,
 }
 
 /// Plans a run. A sample with nothing to judge has no calls.
@@ -57,6 +67,7 @@ pub fn plan_together(
         ..Plan::default()
     };
     let mut keys: BTreeSet<AskKey> = BTreeSet::new();
+    let mut leading_on = Vec::new();
     for (metric, options) in metrics {
         let demands = metric.demands(&options);
         whole.words |= !metric.prompts().is_empty();
@@ -65,14 +76,10 @@ pub fn plan_together(
         whole.demands.understanding |= demands.understanding;
         whole.demands.embeddings |= demands.embeddings;
         whole.demands.tokens |= demands.tokens;
-        let further = metric.further_asks(&sample, &options);
         let evaluation = Evaluation::start(metric, sample.clone(), options)?;
-        if evaluation.open_asks().is_some() {
-            whole.further.words += further.words;
-            whole.further.vectors += further.vectors;
-        }
         for ask in evaluation.open_asks().unwrap_or_default() {
-            whole.demands.understanding |= matches!(ask.question, Question::Free { .. });
+            whole.demands.understanding |=
+                matches!(ask.question, Question::Free { .. } | Question::Answer { .. });
             whole.demands.embeddings |= ask.question == Question::Embed;
             whole.demands.tokens |= ask.question == Question::Tokens;
             if keys.insert(ask.key("")) {
@@ -85,8 +92,42 @@ pub fn plan_together(
                 whole.shared += 1;
             }
         }
+        if demands.follow_ups {
+            leading_on.push(evaluation);
+        }
+    }
+    for evaluation in leading_on {
+        for (key, words) in following(evaluation) {
+            if keys.insert(key) {
+                whole.further.words += usize::from(words);
+                whole.further.vectors += usize::from(!words);
+            }
+        }
     }
     Ok(whole)
+}
+
+/// The asks that follow the first ones, and whether they are in words. They are had with replies that stand in for those
+/// to come: equal ones to equal asks, so that what will be shared is equal here as well.
+fn following(mut evaluation: Evaluation) -> Vec<(AskKey, bool)> {
+    let first = evaluation.open_asks().unwrap_or_default();
+    let replies = first.iter().map(|ask| {
+        let about = match &ask.body {
+            Body::Chat { sha256, .. } => sha256,
+            Body::Embed { .. } | Body::Tokens { .. } => "",
+        };
+        let one = format!("{about} {}", ask.path.draw);
+        // Each reader takes what it asked for.
+        let text = format!(r#"{{"statements": ["{one}"], "question": "{one}", "noncommittal": 0}}"#);
+        (ask.path.clone(), Reply::text(text))
+    });
+    let replies = replies.collect();
+    evaluation.replay(replies);
+    let open = evaluation.open_asks().unwrap_or_default();
+    open.iter()
+        .filter(|ask| ask.path.attempt == 0)
+        .map(|ask| (ask.key(""), matches!(ask.body, Body::Chat { .. })))
+        .collect()
 }
 
 impl Plan {
@@ -238,6 +279,87 @@ mod tests {
             }
         }
         assert!(tried > 20);
+    }
+
+    /// What is told before a run of two metrics is what they then ask, each ask that is equal once.
+    #[test]
+    fn what_follows_is_counted_once_for_all_metrics() {
+        let sample = Arc::new(Sample {
+            question: "Who built the bridge, and when?".into(),
+            answer: "Ann Roe built it in 1901. It is of steel.".into(),
+            contexts: vec![
+                "Ann Roe built the bridge.".into(),
+                "It was opened in 1901.".into(),
+            ],
+            reference: "Ann Roe, in 1901.".into(),
+            essential: vec!["Ann Roe built it.".into()],
+            samples: vec!["Ann Roe built it.".into()],
+            ..Sample::default()
+        });
+        let one_chunk = Arc::new(Sample {
+            contexts: vec!["Ann Roe built the bridge.".into()],
+            ..(*sample).clone()
+        });
+        let mut saved = 0;
+        for sample in [sample, one_chunk] {
+            let mut jobs: Vec<(&'static dyn Metric, Options)> = Vec::new();
+            for metric in catalogue::ALL.iter().copied() {
+                let chosen = every_choice(metric, Options::default()).into_iter();
+                jobs.extend(chosen.map(|options| (metric, options)));
+            }
+            let self_check = catalogue::find("self-check").unwrap();
+            jobs.push((self_check, options(&[("draw", 2.into())])));
+            // Those whose asks follow others, or may be what follows.
+            jobs.retain(|(metric, options)| {
+                let demands = metric.demands(options);
+                demands.follow_ups || demands.embeddings
+            });
+            let alone: Vec<_> = jobs.iter().map(|job| asked_by(&sample, job)).collect();
+            for (at, one) in jobs.iter().enumerate() {
+                for (other_at, other) in jobs.iter().enumerate().skip(at) {
+                    let told = plan_together(sample.clone(), vec![one.clone(), other.clone()]).unwrap();
+                    let all = told.calls + told.further.words + told.further.vectors;
+                    let asked = alone[at].union(&alone[other_at]).count();
+                    let what = (one.0.id(), &one.1.values, other.0.id(), &other.1.values);
+                    assert_eq!(all, asked, "{what:?}");
+                    saved += usize::from(at != other_at && all < alone[at].len() + alone[other_at].len());
+                }
+            }
+        }
+        assert!(saved > 20, "{saved}");
+    }
+
+    /// Different asks of a metric that are all answered, re-asks aside.
+    fn asked_by(sample: &Arc<Sample>, job: &(&'static dyn Metric, Options)) -> BTreeSet<AskKey> {
+        let mut keys = BTreeSet::new();
+        let mut evaluation = Evaluation::start(job.0, sample.clone(), job.1.clone()).unwrap();
+        while let Some(asks) = evaluation.open_asks() {
+            let ask = asks[0].clone();
+            let reply = match &ask.question {
+                Question::Statements { .. } => {
+                    // Another prompt leads to other statements.
+                    let one = format!("{:?}", ask.key(""));
+                    Reply::text(serde_json::json!({"statements": [one, "It stands."]}).to_string())
+                }
+                Question::Answer { .. } => Reply::text(ask.path.to_string()),
+                Question::Free { .. } => Reply::text(
+                    serde_json::json!({"question": format!("Who is {}?", ask.path), "noncommittal": 0})
+                        .to_string(),
+                ),
+                Question::Verify { statements, .. } | Question::Relevant { statements, .. } => {
+                    let verdicts: Vec<_> = (1..=statements.len())
+                        .map(|index| serde_json::json!({"index": index, "verdict": 1}))
+                        .collect();
+                    Reply::text(serde_json::json!({"verdicts": verdicts}).to_string())
+                }
+                _ => Reply::None(NoReply::RanOut),
+            };
+            if ask.path.attempt == 0 {
+                keys.insert(ask.key(""));
+            }
+            evaluation.take(&ask.path, reply).unwrap();
+        }
+        keys
     }
 
     /// The options as they are, and with each choice of each setting.

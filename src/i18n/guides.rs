@@ -176,6 +176,7 @@ pub(super) const EN: &[GuideTexts] = &[
             all = sentences that one sample or more does not support / sentences",
         source: "Manakul et al. 2023, SelfCheckGPT (prompt variant)",
         steps: &[
+            "Where the setting says so, the judge first answers the question itself, as often as it says, for further answers.",
             "Each sentence of the answer is held against each further answer: does it support the sentence?",
             "1 means contradicted: lower is better.",
         ],
@@ -493,6 +494,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
             與全部一致 = 未獲全部答案支持的句數 / 句子總數",
         source: "Manakul et al. 2023, SelfCheckGPT (prompt variant)",
         steps: &[
+            "若設定如此要求，評審先自行回答問題數次，作為其他答案。",
             "將答案的每一句對照每個其他答案：是否支持？",
             "1 代表矛盾：越低越好。",
         ],

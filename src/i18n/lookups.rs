@@ -1,7 +1,7 @@
 //! Sentences for values of the core: a metric, a reason, a flag. The compiler names each that is missing.
 
 use super::Strings;
-use super::strings::{MetricTexts, SettingTexts};
+use super::strings::{MetricTexts, OfMetrics, PartScoreTexts, SettingTexts};
 use crate::evaluation::{Body, Flag, NoReply, Outcome, Parts, Reason, Reply, State};
 use crate::judge::JudgeKind;
 use crate::metric::breakdown::{Label, Lacking, Line, Mark, Row};
@@ -32,20 +32,44 @@ impl Strings {
         sentences.join(self.embedded.between_sentences)
     }
 
-    /// The texts of a metric; `None` for one that the app doesn't have.
+    /// The texts of a metric; `None` for one that the app doesn't have,
+    /// or whose file was not fetched.
     pub fn metric(&self, id: &str) -> Option<MetricTexts> {
-        self.metrics.iter().find(|texts| texts.id == id).copied()
+        if self.first.id == id {
+            return Some(self.first);
+        }
+        self.of_metrics()?
+            .metrics
+            .iter()
+            .find(|texts| texts.id == id)
+            .copied()
     }
 
     /// The name of a metric, or its id.
     pub fn metric_name(&self, id: &'static str) -> &'static str {
-        self.metric(id).map_or(id, |texts| texts.name)
+        let first = (self.first.id, self.first.name);
+        let mut all = self.names.iter().copied().chain([first]);
+        all.find(|named| named.0 == id).map_or(id, |named| named.1)
+    }
+
+    /// What is said of scores that others are made of.
+    pub fn part_scores(&self) -> Option<&'static PartScoreTexts> {
+        Some(&self.of_metrics()?.part_scores)
+    }
+
+    /// What came with the file of the metrics.
+    fn of_metrics(&self) -> Option<&'static OfMetrics> {
+        #[cfg(split)]
+        return super::METRICS.get().map(|own| own(self.lang));
+        #[cfg(not(split))]
+        self.of_metrics
     }
 
     /// The words of a metric's setting: its own, or else those that all metrics share.
     pub fn setting(&self, metric: &str, name: &str) -> Option<&'static SettingTexts> {
+        let settings = self.of_metrics()?.settings;
         let of = |metric: &str| {
-            self.settings
+            settings
                 .iter()
                 .find(|texts| texts.metric == metric && texts.name == name)
         };
@@ -54,7 +78,9 @@ impl Strings {
 
     /// The name of a group, line or figure of a breakdown.
     pub fn label(&self, label: Label) -> &'static str {
-        let l = &self.labels;
+        let Some(OfMetrics { labels: l, .. }) = self.of_metrics() else {
+            return "";
+        };
         match label {
             Label::AnswerStatements => l.answer_statements,
             Label::ReferenceStatements => l.reference_statements,
@@ -62,6 +88,7 @@ impl Strings {
             Label::ChunkStatements => l.chunk_statements,
             Label::ContextSentences => l.context_sentences,
             Label::AnswerSentences => l.answer_sentences,
+            Label::DrawnAnswers => l.drawn_answers,
             Label::Votes => l.votes,
             Label::GeneratedQuestions => l.generated_questions,
             Label::Mistakes => l.mistakes,
@@ -187,6 +214,9 @@ impl Strings {
             (Reason::EmptyReply, _) if judge == JudgeKind::ByHand => {
                 (r.empty_reply, r.empty_reply_next_by_hand)
             }
+            // The browser's own model has no limit that could be raised.
+            (Reason::Truncated, _) if judge == JudgeKind::BuiltIn => (r.truncated, r.shorter_or_other),
+            (Reason::EmptyReply, _) if judge == JudgeKind::BuiltIn => (r.empty_reply, r.shorter_or_other),
             _ => {
                 let texts = self.reason(reason);
                 (texts.what, texts.next)
@@ -403,8 +433,10 @@ mod tests {
                     }
                     let limits = [r.truncated_next, r.empty_reply_next];
                     assert!(
-                        !matches!(judge, JudgeKind::ByHand | JudgeKind::Embedded)
-                            || !limits.contains(&said.next.as_str()),
+                        !matches!(
+                            judge,
+                            JudgeKind::ByHand | JudgeKind::Embedded | JudgeKind::BuiltIn
+                        ) || !limits.contains(&said.next.as_str()),
                         "a limit that can't be raised: {what}"
                     );
                     // The same text gets the same answer from the embedded judge.
@@ -491,7 +523,8 @@ mod tests {
         let groups = |lang: Lang| {
             let s = lang.strings();
             [
-                s.labels.all(),
+                s.lang.of_metrics().labels.all(),
+                s.lang.of_metrics().part_scores.all(),
                 s.marks.all(),
                 s.reasons.all(),
                 s.flags.all(),

@@ -4,7 +4,7 @@
 #![allow(clippy::string_slice)]
 
 use super::en;
-use super::strings::{MetricTexts, SettingTexts, Strings};
+use super::strings::{MetricTexts, OfMetrics, SettingTexts, Strings};
 
 /// `⟦Ĵûďĝé {çôûñţ}⟧` but with the placeholder as it is.
 fn accented(text: &str) -> &'static str {
@@ -30,38 +30,9 @@ fn strings() -> Strings {
     let e = &en::STRINGS;
     Strings {
         lang: e.lang,
-        metrics: Box::leak(
-            e.metrics
-                .iter()
-                .map(|texts| MetricTexts {
-                    name: accented(texts.name),
-                    purpose: accented(texts.purpose),
-                    range: accented(texts.range),
-                    needs: accented(texts.needs),
-                    teaches: accented(texts.teaches),
-                    avoid: accented(texts.avoid),
-                    ..*texts
-                })
-                .collect(),
-        ),
-        settings: Box::leak(
-            e.settings
-                .iter()
-                .map(|texts| SettingTexts {
-                    label: accented(texts.label),
-                    hint: accented(texts.hint),
-                    choices: Box::leak(
-                        texts
-                            .choices
-                            .iter()
-                            .map(|(choice, said)| (*choice, accented(said)))
-                            .collect(),
-                    ),
-                    ..*texts
-                })
-                .collect(),
-        ),
-        labels: e.labels.mapped(accented),
+        first: metric(&e.first),
+        names: Box::leak(e.names.iter().map(|(id, name)| (*id, accented(name))).collect()),
+        of_metrics: e.of_metrics.map(|all| &*Box::leak(Box::new(of_metrics(all)))),
         marks: e.marks.mapped(accented),
         reasons: e.reasons.mapped(accented),
         flags: e.flags.mapped(accented),
@@ -86,6 +57,39 @@ fn strings() -> Strings {
         calling: e.calling.mapped(accented),
         keep: e.keep.mapped(accented),
         back: e.back.mapped(accented),
+    }
+}
+
+fn metric(texts: &MetricTexts) -> MetricTexts {
+    MetricTexts {
+        name: accented(texts.name),
+        purpose: accented(texts.purpose),
+        range: accented(texts.range),
+        needs: accented(texts.needs),
+        teaches: accented(texts.teaches),
+        avoid: accented(texts.avoid),
+        ..*texts
+    }
+}
+
+fn of_metrics(all: &OfMetrics) -> OfMetrics {
+    let setting = |texts: &SettingTexts| SettingTexts {
+        label: accented(texts.label),
+        hint: accented(texts.hint),
+        choices: Box::leak(
+            texts
+                .choices
+                .iter()
+                .map(|(choice, said)| (*choice, accented(said)))
+                .collect(),
+        ),
+        ..*texts
+    };
+    OfMetrics {
+        metrics: Box::leak(all.metrics.iter().map(metric).collect()),
+        settings: Box::leak(all.settings.iter().map(setting).collect()),
+        labels: all.labels.mapped(accented),
+        part_scores: all.part_scores.mapped(accented),
     }
 }
 

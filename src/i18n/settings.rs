@@ -188,6 +188,13 @@ pub(super) const EN: &[SettingTexts] = &[
         ],
     },
     SettingTexts {
+        metric: "self-check",
+        name: "draw",
+        label: "Further answers that the judge draws",
+        hint: "Beside those that you enter. The judge answers the question so many times itself, at temperature 1, from the chunks where there are some. Best done by the model whose answer is checked.",
+        choices: &[],
+    },
+    SettingTexts {
         metric: "bertscore",
         name: "figure",
         label: "Headline",
@@ -403,6 +410,13 @@ pub(super) const ZH_HANT: &[SettingTexts] = &[
         label: "判讀方式",
         hint: "",
         choices: &[("mean", "對其他答案取平均"), ("all", "須與所有答案一致才算正確")],
+    },
+    SettingTexts {
+        metric: "self-check",
+        name: "draw",
+        label: "由評審抽取的其他答案數",
+        hint: "除您輸入的答案外，評審會以溫度 1 自行回答問題這麼多次；若有檢索段落，則依段落回答。最好由產生該答案的模型來做。",
+        choices: &[],
     },
     SettingTexts {
         metric: "bertscore",

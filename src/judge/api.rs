@@ -20,6 +20,7 @@ pub mod provider;
 pub mod quirks;
 pub mod remembered;
 pub mod retry;
+pub mod sent;
 pub mod spending;
 pub mod transport;
 pub mod wire;

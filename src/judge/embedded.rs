@@ -115,7 +115,9 @@ impl EmbeddedJudge {
             }
             Question::JudgeScore { judge, sample } => reply::score::write_judge(self.score(*judge, sample)?),
             Question::JudgeMistakes { judge, sample } => self.mistakes(*judge, sample)?,
-            Question::Free { .. } | Question::Embed | Question::Tokens => return None,
+            Question::Answer { .. } | Question::Free { .. } | Question::Embed | Question::Tokens => {
+                return None;
+            }
         })
     }
 

@@ -17,7 +17,7 @@ use super::steps::{self, Halt, Step, Verified, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{
-    AskPath, Demands, Desk, Flag, Further, Judged, Metric, Options, Parts, Question, Reason, Reply, Scale,
+    AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Question, Reason, Reply, Scale,
     Setting, SettingKind, TextReply,
 };
 use crate::prompt::material::{self, Names, QUESTION};
@@ -99,13 +99,6 @@ impl Metric for AnswerCorrectness {
     }
 
     /// The statements sorted, and the vectors where they count.
-    fn further_asks(&self, _sample: &Sample, options: &Options) -> Further {
-        Further {
-            words: 1,
-            vectors: usize::from(self.demands(options).embeddings),
-        }
-    }
-
     fn prompts(&self) -> &'static [&'static Template] {
         const PROMPTS: &[&Template] = &[&texts::STATEMENTS, &SORT];
         PROMPTS

@@ -15,13 +15,13 @@ use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{
-    AskPath, Demands, Desk, Further, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting,
+    AskPath, Demands, Desk, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting,
     SettingKind,
 };
 use crate::prompt::material::{ANSWER, LANGUAGE};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::single::{self, Single};
-use crate::sample::{Field, Sample};
+use crate::sample::Field;
 use crate::stats::rational::fixed;
 use crate::text::language;
 
@@ -94,15 +94,6 @@ impl Metric for AnswerRelevancy {
             understanding: by_embeddings,
             follow_ups: true,
             ..Demands::default()
-        }
-    }
-
-    /// The vectors of the questions, or the verdicts on the statements.
-    fn further_asks(&self, _sample: &Sample, options: &Options) -> Further {
-        let words = usize::from(by_statements(options.values.get("mode")));
-        Further {
-            words,
-            vectors: 1 - words,
         }
     }
 

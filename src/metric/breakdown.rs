@@ -350,6 +350,8 @@ labels! {
     ContextSentences = "context_sentences",
     /// Sentences of the answer.
     AnswerSentences = "answer_sentences",
+    /// Answers that the judge drew.
+    DrawnAnswers = "drawn_answers",
     /// Votes on an aspect.
     Votes = "votes",
     /// Questions made from the answer.

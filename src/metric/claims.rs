@@ -15,7 +15,7 @@ use super::statement_share::{self, Source, rows, verify};
 use super::steps::{self, Halt, Step, Verified, judged, numbered};
 use super::texts;
 use crate::evaluation::{
-    AskPath, Demands, Desk, Flag, Further, Judged, Metric, Options, Parts, Reason, Scale,
+    AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Reason, Scale,
 };
 use crate::prompt::Template;
 use crate::sample::{Field, Sample};
@@ -54,10 +54,6 @@ impl Metric for Claims {
     }
 
     /// Each side's claims against the other, and against each chunk.
-    fn further_asks(&self, sample: &Sample, _options: &Options) -> Further {
-        Further::words(2 + 2 * chunks(sample).len())
-    }
-
     fn prompts(&self) -> &'static [&'static Template] {
         const PROMPTS: &[&Template] = &[&texts::STATEMENTS, &texts::SUPPORT];
         PROMPTS

@@ -8,11 +8,10 @@
 use super::statement_share::{Share, Source, share};
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
-use crate::evaluation::{Demands, Desk, Further, Judged, Metric, Options, Reason, Scale};
+use crate::evaluation::{Demands, Desk, Judged, Metric, Options, Reason, Scale};
 use crate::metric::breakdown::{Label, Light};
 use crate::prompt::Template;
-use crate::sample::{Field, Sample};
-use crate::text::visible::is_blank;
+use crate::sample::Field;
 
 /// Share of the reference's statements that the contexts hold, 0–1, higher is better.
 pub struct ContextRecall;
@@ -50,13 +49,6 @@ impl Metric for ContextRecall {
     }
 
     /// The verdicts on the statements.
-    fn further_asks(&self, sample: &Sample, _options: &Options) -> Further {
-        // Without chunks nothing is asked about them.
-        Further::words(usize::from(
-            !sample.contexts.iter().all(|chunk| is_blank(chunk)),
-        ))
-    }
-
     fn prompts(&self) -> &'static [&'static Template] {
         const PROMPTS: &[&Template] = &[&texts::STATEMENTS, &texts::SUPPORT];
         PROMPTS

@@ -17,10 +17,10 @@ use super::statement_share::{Share, Source, count, name, rows, unjudged, verify}
 use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::{
-    AskPath, Demands, Desk, Further, Judged, Metric, Options, Parts, Reason, Scale, Setting, SettingKind,
+    AskPath, Demands, Desk, Judged, Metric, Options, Parts, Reason, Scale, Setting, SettingKind,
 };
 use crate::prompt::Template;
-use crate::sample::{Field, Sample};
+use crate::sample::Field;
 use crate::stats::means::f_beta;
 
 /// F_β of claim precision and claim recall, 0–1, higher is better.
@@ -81,10 +81,6 @@ impl Metric for FactualCorrectness {
     }
 
     /// Each side's statements against the other.
-    fn further_asks(&self, _sample: &Sample, _options: &Options) -> Further {
-        Further::words(2)
-    }
-
     fn prompts(&self) -> &'static [&'static Template] {
         const PROMPTS: &[&Template] = &[&texts::STATEMENTS, &texts::STATEMENTS_GRAINED, &texts::SUPPORT];
         PROMPTS

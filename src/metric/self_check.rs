@@ -3,6 +3,10 @@
 //!
 //! Two readings, by option `reading`: `mean` (default) over sentences of the mean over samples; `all` (seed 002, item
 //! 17): a sentence is correct only if it is consistent with ALL samples, the score is the share that is not.
+//!
+//! The samples are those of the input, and behind them as many as option `draw` says (none by default), for which the
+//! judge answers the question itself, at temperature 1, from the chunks where there are some. A draw that can't be read
+//! is asked again once; without it the row is unscored.
 
 use serde_json::{Value, json};
 
@@ -10,12 +14,13 @@ use super::breakdown::{Breakdown, Changeable, Group, Label, Light, Line, Mark, R
 use super::steps::{self, Halt, Step, judged};
 use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{
-    AskPath, Desk, Judged, Metric, Parts, Question, Reason, Scale, Setting, SettingKind,
+    AskPath, Demands, Desk, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting, SettingKind,
 };
-use crate::prompt::material::{Names, SAMPLE, SENTENCE};
+use crate::prompt::material::{self, CONTEXTS, Names, QUESTION, SAMPLE, SENTENCE};
 use crate::prompt::{Template, Values, fence};
+use crate::reply::free;
 use crate::reply::single::{self, Answer, Single};
-use crate::sample::Field;
+use crate::sample::{Field, Sample};
 use crate::text::sentences::sentence_texts;
 use crate::text::visible::is_blank;
 
@@ -29,6 +34,13 @@ static PROMPT: Template = Template {
     version: 1,
     text: include_str!("../../prompts/self-check.md"),
     placeholders: PLACEHOLDERS,
+};
+
+static DRAW: Template = Template {
+    id: "self-check-answer",
+    version: 1,
+    text: include_str!("../../prompts/self-check-answer.md"),
+    placeholders: &[CONTEXTS, QUESTION],
 };
 
 impl Metric for SelfCheck {
@@ -48,23 +60,51 @@ impl Metric for SelfCheck {
     }
 
     fn inputs(&self) -> &'static [Field] {
-        &[Field::Question, Field::Answer, Field::Samples]
+        &[Field::Question, Field::Answer, Field::Samples, Field::Contexts]
     }
 
     fn optional(&self) -> &'static [Field] {
-        &[Field::Question]
+        &[Field::Question, Field::Samples, Field::Contexts]
+    }
+
+    fn needed_with(&self, options: &Options) -> &'static [Field] {
+        if draws(options.values.get("draw")) == 0 {
+            &[Field::Samples]
+        } else {
+            &[Field::Question]
+        }
+    }
+
+    fn demands(&self, options: &Options) -> Demands {
+        let draws = draws(options.values.get("draw")) > 0;
+        Demands {
+            understanding: draws,
+            follow_ups: draws,
+            ..Demands::default()
+        }
     }
 
     fn settings(&self) -> &'static [Setting] {
-        const SETTINGS: &[Setting] = &[Setting {
-            name: "reading",
-            kind: SettingKind::Choice(&["mean", "all"]),
-        }];
+        const SETTINGS: &[Setting] = &[
+            Setting {
+                name: "reading",
+                kind: SettingKind::Choice(&["mean", "all"]),
+            },
+            Setting {
+                name: "draw",
+                kind: SettingKind::Whole {
+                    min: 0,
+                    max: 20,
+                    default: 0,
+                    odd: false,
+                },
+            },
+        ];
         SETTINGS
     }
 
     fn prompts(&self) -> &'static [&'static Template] {
-        const PROMPTS: &[&Template] = &[&PROMPT];
+        const PROMPTS: &[&Template] = &[&PROMPT, &DRAW];
         PROMPTS
     }
 
@@ -76,15 +116,32 @@ impl Metric for SelfCheck {
 fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let sample = desk.sample();
     steps::need(&sample.answer)?;
-    if sample.samples.is_empty() || sample.samples.iter().any(|text| is_blank(text)) {
+    let draws = draws(desk.option("draw"));
+    // One without text is refused; where answers are drawn there may be none.
+    let blank = sample.samples.iter().any(|text| is_blank(text));
+    if sample.has(Field::Samples) && blank || !sample.has(Field::Samples) && draws == 0 {
         return Err(Halt::NotApplicable(Reason::EmptyInput));
+    }
+    let drawn = drawn(desk, draws)?;
+    let mut others: Vec<&str> = sample.samples.iter().map(String::as_str).collect();
+    if !sample.has(Field::Samples) {
+        others.clear();
+    }
+    let readable = drawn.iter().flatten();
+    others.extend(readable.map(|one| one.value.as_str()));
+    if drawn.iter().any(Result::is_err) {
+        let rows = drawn_rows(&drawn);
+        let reason = steps::open_reason(&rows).unwrap_or(Reason::MissingVerdict);
+        let mut breakdown = Breakdown::default();
+        breakdown.groups.push(drawn_group(rows));
+        return Ok(Judged::unscored(reason, Parts::Breakdown(Box::new(breakdown))));
     }
     let texts = sentence_texts(&sample.answer);
     let pairs: Vec<Step<steps::One<Answer>>> = (0_u32..)
         .zip(
             texts
                 .iter()
-                .flat_map(|sentence| sample.samples.iter().map(move |other| (sentence, other))),
+                .flat_map(|sentence| others.iter().map(move |other| (sentence, *other))),
         )
         .map(|(at, (sentence, other))| {
             let path = AskPath::step("pairs").at(at);
@@ -108,7 +165,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let all_reading = desk.option("reading").and_then(Value::as_str) == Some("all");
     let (mut rows, mut values) = (Vec::new(), Vec::new());
     let mut paths = (0_u32..).map(|at| AskPath::step("pairs").at(at));
-    for ((number, sentence), pairs) in (1..).zip(&texts).zip(pairs.chunks(sample.samples.len())) {
+    for ((number, sentence), pairs) in (1..).zip(&texts).zip(pairs.chunks(others.len())) {
         let mut row = Row::new(format!("sentence-{number}"), sentence, Mark::Plain);
         row.cell_change = Some(Changeable::YesNoUnsure);
         for (pair, path) in pairs.iter().zip(&mut paths) {
@@ -172,7 +229,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         format!("({}) / {}", terms.join(" + "), values.len()),
         open.is_none().then_some(score),
     ));
-    let columns = (1..=sample.samples.len())
+    let columns = (1..=others.len())
         .map(|number| number.to_string())
         .collect();
     breakdown.groups.push(Group {
@@ -180,6 +237,9 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         columns,
         rows,
     });
+    if !drawn.is_empty() {
+        breakdown.groups.push(drawn_group(drawn_rows(&drawn)));
+    }
     let parts = Parts::Breakdown(Box::new(breakdown));
     Ok(match open {
         None => Judged::scored(score, parts),
@@ -198,6 +258,82 @@ fn ask(path: AskPath, sentence: &str, other: &str) -> ChatAsk<'static> {
         values: Values::new()
             .with(SAMPLE, fence::fenced("text", other))
             .with(SENTENCE, fence::fenced("passage", sentence)),
+        addendum: None,
+        schema: None,
+    }
+}
+
+/// How many answers the judge draws.
+fn draws(option: Option<&Value>) -> u32 {
+    let draws = option.and_then(Value::as_u64).unwrap_or(0);
+    u32::try_from(draws).unwrap_or(u32::MAX).min(20)
+}
+
+type Drawn = Result<steps::One<String>, Reason>;
+
+/// The answers that the judge draws, those that it didn't give by their reason.
+fn drawn(desk: &mut Desk<'_>, draws: u32) -> Step<Vec<Drawn>> {
+    let sample = desk.sample();
+    if draws > 0 {
+        steps::need(&sample.question)?;
+    }
+    let answers = (0..draws)
+        .map(|draw| {
+            steps::one(
+                desk,
+                &drawn_at(draw),
+                |path| ask_answer(path, sample),
+                |reply| {
+                    Ok(Single {
+                        value: free::read(&reply.text, reply.stop)?,
+                        reason: String::new(),
+                        repaired: false,
+                    })
+                },
+            )
+        })
+        .collect();
+    steps::settled(answers)
+}
+
+fn drawn_at(draw: u32) -> AskPath {
+    let mut path = AskPath::step("answers");
+    path.draw = draw;
+    path
+}
+
+fn drawn_rows(drawn: &[Drawn]) -> Vec<Row> {
+    (0_u32..)
+        .zip(drawn)
+        .map(|(draw, one)| {
+            let text = one.as_ref().map_or("", |one| one.value.as_str());
+            let mut row = Row::new(format!("drawn-{}", draw + 1), text, Mark::Plain);
+            steps::put(&mut row, one.clone(), drawn_at(draw), |_| Mark::Plain);
+            row
+        })
+        .collect()
+}
+
+fn drawn_group(rows: Vec<Row>) -> Group {
+    Group {
+        label: Label::DrawnAnswers,
+        columns: Vec::new(),
+        rows,
+    }
+}
+
+fn ask_answer(path: AskPath, sample: &Sample) -> ChatAsk<'static> {
+    let contexts: Vec<String> = sample.contexts.iter().filter(|chunk| !is_blank(chunk)).cloned().collect();
+    ChatAsk {
+        path,
+        template: &DRAW,
+        values: Values::new()
+            .with(CONTEXTS, material::chunks(&contexts))
+            .with(QUESTION, fence::fenced("question", &sample.question)),
+        question: Question::Answer {
+            question: sample.question.clone(),
+            contexts,
+        },
         addendum: None,
         schema: None,
     }

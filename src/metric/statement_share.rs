@@ -6,6 +6,7 @@ use super::breakdown::{Breakdown, Changeable, Group, Label, Light, Line, Mark, R
 use super::steps::{self, Step, Verified};
 use super::texts;
 use crate::evaluation::{AskPath, Desk, Flag, Judged, Parts, Reason};
+use crate::text::visible::is_blank;
 
 /// What a share is called and where its rows point.
 #[derive(Clone, Copy)]
@@ -22,7 +23,7 @@ pub struct Share {
 
 /// What statements are held against.
 pub enum Source<'s> {
-    /// The chunks; with none, no statement is supported and nobody is asked.
+    /// The chunks; with none, or blank ones alone, no statement is supported and nobody is asked.
     Contexts(&'s [String]),
     /// One text.
     Text(&'s str),
@@ -78,7 +79,7 @@ pub fn verify(
     source: &Source<'_>,
 ) -> Step<Vec<Verified>> {
     match source {
-        Source::Contexts([]) => Ok(statements
+        Source::Contexts(chunks) if chunks.iter().all(|chunk| is_blank(chunk)) => Ok(statements
             .iter()
             .map(|_| Verified {
                 verdict: Some(false),

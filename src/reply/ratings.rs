@@ -4,7 +4,6 @@ use serde_json::{Map, Value, json};
 
 use super::{json as reader, list, verdict};
 use crate::evaluation::{Reason, Stop};
-use crate::text::decimal::decimal;
 
 /// The ratings of one reply, one entry a sentence.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,7 +56,7 @@ pub fn read(text: &str, stop: Stop, count: usize, max: f64) -> Result<Ratings, R
             continue;
         };
         let rating = reader::field(item, "rating")
-            .and_then(number)
+            .and_then(verdict::number)
             .filter(|rating| (0.0..=max).contains(rating))
             // A zero has no sign.
             .map(|rating| rating + 0.0);
@@ -72,14 +71,6 @@ pub fn read(text: &str, stop: Stop, count: usize, max: f64) -> Result<Ratings, R
         })
         .collect();
     Ok(ratings)
-}
-
-/// A number, or a text that is nothing but a number.
-fn number(value: &Value) -> Option<f64> {
-    match value {
-        Value::String(text) => decimal(&text.trim().replace(',', ".")).filter(|number| number.is_finite()),
-        other => other.as_f64(),
-    }
 }
 
 /// Writes ratings in the form that the prompt asks for.

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use super::{json as reader, list, think, verdict};
 use crate::evaluation::{Reason, Stop};
 use crate::i18n::Lang;
-use crate::text::decimal::decimal;
 
 /// One verdict and why.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,8 +44,7 @@ pub fn read_number(text: &str, stop: Stop, key: &str, scale: (f64, f64)) -> Resu
     let found = reader::read(text, stop, &reader::Expect::object(&keys))?;
     let number = match found.get(key) {
         None | Some(Value::Null) => return Err(Reason::MissingVerdict),
-        Some(Value::String(text)) => decimal(&text.trim().replace(',', ".")).ok_or(Reason::OutOfScale)?,
-        Some(other) => other.as_f64().ok_or(Reason::OutOfScale)?,
+        Some(value) => verdict::number(value).ok_or(Reason::OutOfScale)?,
     };
     if !(scale.0..=scale.1).contains(&number) {
         return Err(Reason::OutOfScale);
@@ -122,6 +120,10 @@ pub fn read_answer(text: &str, stop: Stop) -> Result<Answer, Reason> {
             .strip_prefix(word)
             .is_some_and(|rest| cjk || !rest.starts_with(|c: char| c.is_alphanumeric()))
     };
+    // The question said again ("是否支持？") is no yes.
+    if starts("是否") {
+        return Err(Reason::MissingVerdict);
+    }
     // The longer forms first: "not sure" begins like "no", 不確定 is no 不是.
     for (answer, forms) in [
         (
@@ -173,6 +175,43 @@ pub fn write_verdict(verdict: bool, reason: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_word_decides() {
+        for (text, wanted) in [
+            ("**No** - it says 1902.", Ok(Answer::No)),
+            ("\u{201c}Yes\u{201d}", Ok(Answer::Yes)),
+            ("是的，支持。", Ok(Answer::Yes)),
+            ("否。", Ok(Answer::No)),
+            ("不確定", Ok(Answer::Unsure)),
+            ("ＮＯＴ ＳＵＲＥ", Ok(Answer::Unsure)),
+            ("是否支持？否。", Err(Reason::MissingVerdict)),
+            ("Nothing supports it.", Err(Reason::MissingVerdict)),
+            ("", Err(Reason::EmptyReply)),
+        ] {
+            assert_eq!(read_answer(text, Stop::Stop), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_may_be_written_as_text() {
+        for (written, wanted) in [
+            ("4", Ok(4.0)),
+            ("\"4\"", Ok(4.0)),
+            ("\"４\"", Ok(4.0)),
+            ("\"3,5\"", Ok(3.5)),
+            ("-0.0", Ok(0.0)),
+            ("\"four\"", Err(Reason::OutOfScale)),
+            ("\"NaN\"", Err(Reason::OutOfScale)),
+            ("6", Err(Reason::OutOfScale)),
+            ("[4]", Err(Reason::OutOfScale)),
+            ("null", Err(Reason::MissingVerdict)),
+        ] {
+            let reply = format!("{{\"reason\": \"r\", \"score\": {written}}}");
+            let read = read_number(&reply, Stop::Stop, "score", (0.0, 5.0));
+            assert_eq!(read.map(|read| read.value), wanted, "{written}");
+        }
+    }
 
     #[test]
     fn what_is_written_is_read() {

@@ -62,6 +62,17 @@ pub fn offending(value: &Value) -> String {
     }
 }
 
+/// A number, or a text that is nothing but one, in any width and with a point or a comma: 4, `"4"`, `"４"`, `"3,5"`.
+pub fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::String(text) => {
+            let text: String = text.chars().take(40).nfkc().collect();
+            decimal(&text.trim().replace(',', ".")).filter(|number| number.is_finite())
+        }
+        other => other.as_f64(),
+    }
+}
+
 /// A confidence in 0–1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Confidence {

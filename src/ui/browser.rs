@@ -417,6 +417,17 @@ pub fn date(lang: Lang, epoch_ms: f64) -> String {
         .into()
 }
 
+/// The time of day in the user's own time zone: `14:03:27`.
+pub fn time(lang: Lang, epoch_ms: f64) -> String {
+    let options = js_sys::Object::new();
+    for (name, value) in [("timeStyle", "medium".into()), ("hour12", false.into())] {
+        let _ = js_sys::Reflect::set(&options, &name.into(), &value);
+    }
+    js_sys::Date::new(&epoch_ms.into())
+        .to_locale_string(lang.tag(), &options)
+        .into()
+}
+
 /// Shows the top of the page.
 pub fn scroll_to_top() {
     if let Some(window) = web_sys::window() {

@@ -11,12 +11,11 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
 use super::later::{NotFetched, later};
-use super::running::Retry;
 use super::setup::{Lacks, Setup};
 use super::state::App;
 use super::{browser, local};
 use crate::evaluation::{Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Plan, Reply, TextReply};
-use crate::i18n::Lang;
+use crate::i18n::{Lang, fill};
 use crate::judge::api::http::browser_judge;
 use crate::judge::api::{CallProgress, Spending};
 use crate::judge::built_in::{Availability, BuiltIn};
@@ -117,45 +116,49 @@ fn built_in(app: App) -> Result<Box<dyn Boxed>, Lacks> {
 fn api(app: App) -> Result<Box<dyn Boxed>, Lacks> {
     let setup = app.setup;
     let settings = untrack(|| setup.api())?;
-    let spending = Spending::new(
-        untrack(|| setup.prices.cap_amount()),
-        untrack(|| {
-            let host = settings.target.endpoint.origin.host_and_port();
-            setup.prices.of(&host, &settings.model)
-        }),
-    );
     let host = settings.target.endpoint.origin.host_and_port();
+    let price = |model: &str| untrack(|| setup.prices.of(&host, model));
+    let embedding = price(&settings.embedding_model);
+    let spending = Spending::new(untrack(|| setup.prices.cap_amount()), price(&settings.model));
     let learned = setup.learned.get_value();
+    let (lang, texts) = (app.lang.get_untracked(), app.lang.get_untracked().connect());
     // Calls run side by side: one that goes on says nothing about another that waits.
     let waiting = RefCell::new(BTreeMap::new());
     let watch = move |path: &AskPath, progress| {
         let mut waiting = waiting.borrow_mut();
-        match progress {
+        let (wait_ms, attempt, sentence) = match progress {
             CallProgress::Waiting {
                 wait_ms,
                 attempt,
-                status,
+                status: Some(429 | 529),
                 ..
-            } => {
-                let retry = Retry {
-                    host: host.clone(),
-                    attempt,
-                    seconds: f64::from(wait_ms) / 1000.0,
-                    asked: matches!(status, Some(429 | 529)),
-                };
-                waiting.insert(path.clone(), retry);
-            }
-            CallProgress::Sent { .. } | CallProgress::Done => {
-                waiting.remove(path);
-            }
+            } => (wait_ms, attempt, texts.waits_asked),
+            CallProgress::Waiting { wait_ms, attempt, .. } => (wait_ms, attempt, texts.waits_failed),
+            CallProgress::Paused { wait_ms } => (wait_ms, 1, texts.waits_paused),
+            CallProgress::Sent { .. } | CallProgress::Done => (0, 0, ""),
+        };
+        if sentence.is_empty() {
+            waiting.remove(path);
+        } else {
+            let until = browser::now_ms() + f64::from(wait_ms);
+            let values = [
+                ("host", host.as_str()),
+                ("seconds", &format!("{:.1}", f64::from(wait_ms) / 1000.0)),
+                ("time", &browser::time(lang, until)),
+                ("attempt", &attempt.to_string()),
+            ];
+            // What ends first comes first.
+            waiting.insert(path.clone(), (until as u64, fill(sentence, &values)));
         }
-        let first = waiting.first_key_value().map(|(_, retry)| retry.clone());
-        if app.run.retry.with_untracked(|shown| shown != &first) {
-            app.run.retry.set(first);
+        let first = waiting.values().min().map(|(_, sentence)| sentence.clone());
+        if app.run.waits.with_untracked(|shown| shown != &first) {
+            app.run.waits.set(first);
         }
     };
     Ok(Box::new(
-        browser_judge(settings, learned).spending(spending).watched(watch),
+        browser_judge(settings, learned)
+            .spending(spending, embedding)
+            .watched(watch),
     ))
 }
 

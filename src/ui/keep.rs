@@ -161,28 +161,28 @@ impl Keep {
 
 /// The sentence for a link that can't be read.
 pub fn link_trouble(app: App, error: &LinkError) -> String {
-    let k = &app.strings().keep;
+    let r = app.strings().lang.rooms();
     let lang = app.lang.get_untracked();
     match error {
-        LinkError::Foreign => k.link_foreign.to_owned(),
-        LinkError::Newer(version) => fill(k.link_newer, &[("version", &version.to_string())]),
+        LinkError::Foreign => r.link_foreign.to_owned(),
+        LinkError::Newer(version) => fill(r.link_newer, &[("version", &version.to_string())]),
         LinkError::Cut {
             arrived,
             expected: Some(expected),
         } => fill(
-            k.link_cut,
+            r.link_cut,
             &[
                 ("arrived", &browser::number(lang, *arrived as f64)),
                 ("expected", &browser::number(lang, *expected as f64)),
             ],
         ),
         LinkError::Cut { arrived, .. } => fill(
-            k.link_cut_early,
+            r.link_cut_early,
             &[("arrived", &browser::number(lang, *arrived as f64))],
         ),
-        LinkError::Changed => k.link_changed.to_owned(),
-        LinkError::TooBig => k.link_too_big.to_owned(),
-        LinkError::TooDeep | LinkError::NoRecord(_) => k.link_no_record.to_owned(),
+        LinkError::Changed => r.link_changed.to_owned(),
+        LinkError::TooBig => r.link_too_big.to_owned(),
+        LinkError::TooDeep | LinkError::NoRecord(_) => r.link_no_record.to_owned(),
     }
 }
 

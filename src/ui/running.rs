@@ -6,7 +6,6 @@
 //! one, so who keeps outcomes watches [`Run::finished`]. What a [`Finished`] is made of (metric, options, transcript,
 //! overrides, record) is all that it takes to score it again.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,9 +25,10 @@ use super::state::App;
 use crate::evaluation::{
     Ask, Evaluation, Metric, Options, Outcome, Override, Overrides, StartError, State, plan, plan_together,
 };
-use crate::i18n::{Strings, fill};
+use crate::i18n::fill;
 use crate::judge::by_hand::ByHand;
 use crate::judge::{EMBEDDINGS, Judge, JudgeIdentity, JudgeKind, TOKEN_VECTORS};
+use crate::run::part_scores::PartScores;
 use crate::run::rescore::resumable;
 use crate::run::{Progress, Record, Together, drive_together};
 use crate::sample::check::{Fault, faults};
@@ -52,12 +52,12 @@ pub struct Run {
     pub by_hand: RwSignal<Option<Ask>>,
     /// The pasted text so far.
     pub draft: RwSignal<String>,
-    /// A failed call that is tried again after a pause.
-    pub retry: RwSignal<Option<Retry>>,
+    /// What the run waits for, and until when: a call that is tried again after a pause.
+    pub waits: RwSignal<Option<String>>,
     /// The outcomes of the last run, one a metric; none before the first.
     pub finished: RwSignal<Vec<Arc<Finished>>>,
-    /// The last scores of this tab by metric.
-    pub scores: RwSignal<BTreeMap<&'static str, f64>>,
+    /// The scores of this tab.
+    pub scores: RwSignal<PartScores>,
     /// What the live region says.
     pub message: RwSignal<String>,
     starting: StoredValue<bool>,
@@ -65,37 +65,6 @@ pub struct Run {
     asked_for: StoredValue<Option<Known>>,
     cancel: StoredValue<Option<oneshot::Sender<()>>>,
     hand: StoredValue<Option<ByHand>, LocalStorage>,
-}
-
-/// A pause before a call is tried again.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Retry {
-    /// The host that failed or asked to wait.
-    pub host: String,
-    /// Which try comes next, from 2.
-    pub attempt: u32,
-    /// Seconds to wait.
-    pub seconds: f64,
-    /// It asked to wait; otherwise it failed.
-    pub asked: bool,
-}
-
-impl Retry {
-    /// The sentence that says so.
-    pub fn sentence(&self, strings: &Strings) -> String {
-        let (seconds, attempt) = (format!("{:.1}", self.seconds), self.attempt.to_string());
-        let values = [
-            ("host", self.host.as_str()),
-            ("seconds", seconds.as_str()),
-            ("attempt", attempt.as_str()),
-        ];
-        let sentence = if self.asked {
-            strings.run.retrying
-        } else {
-            strings.run.retrying_failed
-        };
-        fill(sentence, &values)
-    }
 }
 
 /// An outcome with the frozen copy of what was judged.
@@ -133,9 +102,9 @@ impl Run {
             progress: RwSignal::new(None),
             by_hand: RwSignal::new(None),
             draft: RwSignal::new(String::new()),
-            retry: RwSignal::new(None),
+            waits: RwSignal::new(None),
             finished: RwSignal::new(Vec::new()),
-            scores: RwSignal::new(BTreeMap::new()),
+            scores: RwSignal::new(PartScores::default()),
             message: RwSignal::new(String::new()),
             starting: StoredValue::new(false),
             asked_for: StoredValue::new(None),
@@ -257,14 +226,9 @@ impl Run {
     }
 
     fn keep_score(self, finished: &Finished) {
-        self.scores.update(|scores| match finished.record.outcome.state {
-            State::Scored(score) => {
-                scores.insert(finished.metric.id(), score.0);
-            }
-            _ => {
-                scores.remove(finished.metric.id());
-            }
-        });
+        let (id, state) = (finished.metric.id(), finished.record.outcome.state);
+        self.scores
+            .update(|scores| scores.keep(id, state, &finished.sample));
     }
 
     /// The outcome of this metric, if the last run judged by it.
@@ -484,7 +448,7 @@ fn go(
     let began = now_ms();
     run.now.set(began);
     run.progress.set(None);
-    run.retry.set(None);
+    run.waits.set(None);
     run.since.set(Some(began));
     run.message.set(app.strings().run.running.to_owned());
     let ticking = set_interval_with_handle(move || run.now.set(now_ms()), TICK);
@@ -541,7 +505,7 @@ fn go(
         // What the server said of the model's context is no signal of its own.
         app.setup.models.update(|_| ());
         run.since.set(None);
-        run.retry.set(None);
+        run.waits.set(None);
         run.by_hand.set(None);
         run.draft.set(String::new());
         run.hand.set_value(None);

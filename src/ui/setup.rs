@@ -15,21 +15,21 @@ use super::running::Finished;
 use crate::evaluation::{CallFailure, Plan};
 use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
-use crate::judge::api::endpoint::begins_like_key;
 use crate::judge::api::http::Browser;
 use crate::judge::api::models::{Model, ask_context, check};
 use crate::judge::api::provider::{CUSTOM, PROVIDERS};
-use crate::judge::api::quirks::Wanted;
-use crate::judge::api::{ApiSettings, EndpointError, Learned, Provider, Target, list_models};
+use crate::judge::api::sent::Wanted;
+use crate::judge::api::{ApiSettings, EndpointError, Learned, Provider, Target, list_models, wire};
 use crate::judge::built_in::Availability;
 use crate::judge::embedded::worker::client::Client;
 use crate::judge::key::Origin;
-use crate::text::decimal::decimal;
+use crate::judge::key::paste::begins_like_key;
+use crate::text::decimal::{narrow, typed_decimal};
 
 /// Seconds that a reply may take, unless the user says otherwise.
-const TIMEOUT_S: &str = "120";
+pub(super) const TIMEOUT_S: &str = "120";
 /// Calls to one server at once, unless the user says otherwise.
-const AT_ONCE: &str = "4";
+pub(super) const AT_ONCE: &str = "4";
 
 /// The settings of all judges; only the chosen one's are used. Numbers are kept as they are typed.
 #[derive(Clone, Copy)]
@@ -157,17 +157,17 @@ impl Setup {
         }
     }
 
-    /// The model: as typed, or else as the address names it.
+    /// The model: as typed, or else as the address names it; where the address is that of one model, that one.
     pub fn model_name(self) -> String {
-        let typed = self.model.get().trim().to_owned();
-        if !typed.is_empty() {
-            // A key in the wrong field is neither shown nor sent.
-            return if self.is_key(&typed) { String::new() } else { typed };
+        let mut typed = self.model.get().trim().to_owned();
+        // A key in the wrong field is neither shown nor sent.
+        if self.is_key(&typed) {
+            typed = String::new();
         }
-        self.target()
-            .ok()
-            .and_then(|target| target.model)
-            .unwrap_or_default()
+        match self.target() {
+            Ok(target) => target.model_for(&typed),
+            Err(_) => typed,
+        }
     }
 
     /// Whether what was typed as a model is a key, or holds one.
@@ -257,7 +257,8 @@ impl Setup {
         if model.is_empty() {
             return Err(Lacks::Model);
         }
-        if target.provider.needs_key && !self.has_key() {
+        // A key that was given and can't be used is not left out without a word.
+        if (target.provider.needs_key || self.keys.waits()) && !self.has_key() {
             return Err(Lacks::Key);
         }
         if self.prices.is_cap_unreadable() {
@@ -336,6 +337,27 @@ impl Setup {
             model: self.model_name(),
             calls,
             all: plan.demands.follow_ups.then_some(all),
+        })
+    }
+
+    /// What has to be allowed before a test of the connection: the first call of this tab to a server. The texts of a
+    /// run are not allowed by it.
+    pub fn asks_test_consent(self) -> Option<Consent> {
+        let target = self.target().ok()?;
+        let model = self.model_name();
+        // Where models are listed, some servers are also asked how much one takes.
+        let asks_context =
+            target.provider.lists_models() && wire::context_request(&target, None, &model).is_some();
+        let origin = target.endpoint.origin;
+        if self.has_called(&origin) {
+            return None;
+        }
+        Some(Consent {
+            key: self.keys.for_origin(&origin).map(|key| key.masked()),
+            origin,
+            model,
+            calls: 1 + usize::from(asks_context),
+            all: None,
         })
     }
 
@@ -418,17 +440,17 @@ const LIST_MS: u32 = 30_000;
 
 /// A share as it is typed: above 0, at most 1.
 pub fn share(typed: &str) -> Option<f64> {
-    decimal(typed.trim()).filter(|value| *value > 0.0 && *value <= 1.0)
+    typed_decimal(typed).filter(|value| *value > 0.0 && *value <= 1.0)
 }
 
 /// A temperature as it is typed: 0 to 2.
 pub fn temperature(typed: &str) -> Option<f64> {
-    decimal(typed.trim()).filter(|value| (0.0..=2.0).contains(value))
+    typed_decimal(typed).filter(|value| (0.0..=2.0).contains(value))
 }
 
 /// A whole number above 0.
 pub fn whole_number(typed: &str) -> Option<u32> {
-    typed.trim().parse().ok().filter(|value| *value > 0)
+    narrow(typed).parse().ok().filter(|value| *value > 0)
 }
 
 /// Why a judge can't bring a run to a score.

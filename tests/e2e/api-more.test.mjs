@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { FERRY, LIGHTHOUSE, recall, sufficiency } from './harness/replies.mjs';
 import { scenario } from './harness/scenario.mjs';
-import { hangs, redirects, says, scripted } from './servers/scripted.mjs';
+import { hangs, redirects, says, scripted, slow } from './servers/scripted.mjs';
 
 const KEY = 'sk-canary-1f7Qd93kzPq0';
 const GOOD = recall([5, 4], [1]);
@@ -222,7 +222,7 @@ scenario('a prompt that the model cannot take is told before the call', {
 }, async ({ me, page, api, shot }) => {
   await me.fill(LIGHTHOUSE);
   await me.enterApi({ base: api.base.openai });
-  await me.press(me.dialog, 'Test connection and list models');
+  await me.test();
   await me.dialog.getByText(/2 models/).waitFor();
   await me.closeJudges();
   await page.getByText(/is more than the 64 that judge-large takes/).waitFor();
@@ -240,7 +240,7 @@ scenario('Azure: the connection is tested by one word, for deployments are not l
 }, async ({ me, page, api }) => {
   await me.enterApi({ provider: 'Azure OpenAI', base: api.base.azure, key: KEY, model: '' });
   assert.equal(await me.dialog.getByLabel('Model', { exact: true }).getAttribute('placeholder'), 'judge-large');
-  await me.press(me.dialog, 'Test connection and list models');
+  await me.test();
   await me.dialog.getByText(/answers: the connection works/).waitFor();
   assert.equal(api.calls.length, 1);
   assert.match(await page.locator('#judge-pill').innerText(), /judge-large/);
@@ -270,7 +270,7 @@ scenario('a server that is there and one that is not are told apart', { api: () 
     await shot('there');
     await api.close();
     await me.openJudges();
-    await me.press(me.dialog, 'Test connection and list models');
+    await me.test();
     await me.dialog.getByText(/A test call without a key was not answered either/).waitFor();
     assert.match(await me.dialog.locator('.failure').innerText(), /Likely causes\s+No server is running/);
     await shot('gone');
@@ -287,6 +287,93 @@ scenario('a run is cancelled while it waits to try again', { api: () => scripted
     await page.locator('#verdict[aria-busy="false"]').waitFor({ timeout: 1000 });
     assert.equal(api.calls.length, 1);
   });
+
+scenario('calls that wait because another was told to say until when, and can be cancelled', {
+  query: '?metric=context-precision',
+  // The first is told to wait; the second is under way by then and answered late, and what comes after it waits as well.
+  api: () => scripted({
+    script: ({ prompt }) => (prompt.includes('Chunk one')
+      ? { kind: 'error', status: 429, error: 'rate', message: 'Please try again in 50s' }
+      : slow(400, says('{"reason": "So.", "verdict": 1}'))),
+  }),
+}, async ({ me, page, api, shot }) => {
+  await me.fill({ question: 'How long?', contexts: ['one', 'two', 'three', 'four'].map((name) => `Chunk ${name} says so.`) });
+  await me.input.getByRole('textbox', { name: 'Reference answer', exact: true }).fill('So long.');
+  await me.enterApi({ base: api.base.openai });
+  await me.dialog.getByText('More parameters').click();
+  await me.dialog.getByLabel('Calls at once').fill('2');
+  await me.closeJudges();
+  const before = Date.now();
+  await me.start();
+  const told = me.verdict.getByText(/127\.0\.0\.1:\d+ (asks to wait\. Trying|asked for a pause\. Calling) again in \d\d\.\d s, at \d+:\d\d:\d\d/);
+  await told.waitFor();
+  // The sentence names the moment itself, for it stands still.
+  const clock = /at (\d+:\d\d:\d\d)/.exec(await told.innerText())[1];
+  const until = await page.evaluate((time) => new Date(`${new Date().toDateString()} ${time}`).getTime(), clock);
+  // Past midnight it is tomorrow's.
+  assert.ok((until - before + 86_400_000) % 86_400_000 > 47_000, `${clock} is soon`);
+  await me.input.getByText(/again in \d\d\.\d s, at/).waitFor();
+  await shot();
+  const sent = api.calls.length;
+  await me.press(me.input, 'Cancel');
+  await page.locator('#verdict[aria-busy="false"]').waitFor({ timeout: 1000 });
+  await page.waitForTimeout(300);
+  assert.equal(api.calls.length, sent, 'nothing goes out in the pause, nor after it');
+});
+
+scenario('a test of the connection asks before the first call to a server, and can be cancelled', {
+  api: () => scripted({ script: [hangs()] }),
+}, async ({ me, page, api, shot, axe }) => {
+  await me.enterApi({ provider: 'Azure OpenAI', base: api.base.azure, key: KEY });
+  const asked = page.locator('#confirm-test');
+  const panel = page.locator('#judge-panel');
+  await page.locator('#api-test').click();
+  await asked.locator('#confirm-go').waitFor();
+  const told = await asked.innerText();
+  for (const part of [api.origin, 'judge-large', '1, made by this test', '••••zPq0', 'none of the texts']) {
+    assert.ok(told.includes(part), `${part} in ${told}`);
+  }
+  await shot('asked');
+  await axe();
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await asked.waitFor({ state: 'hidden' });
+  assert.ok(await panel.isVisible());
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'api-test');
+  assert.deepEqual([api.calls.length, api.preflights.length], [0, 0]);
+
+  await page.locator('#api-test').click();
+  await asked.locator('#confirm-go').click();
+  while (api.calls.length === 0) await page.waitForTimeout(20);
+  await panel.getByText(/^Asking /).waitFor();
+  await shot('asking');
+  await panel.locator('#api-test-cancel').click();
+  await panel.getByText('The test was cancelled.').waitFor({ timeout: 1000 });
+  for (let waits = 0; !api.calls[0].aborted && waits < 50; waits += 1) await page.waitForTimeout(20);
+  assert.ok(api.calls[0].aborted, 'the call is given up');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'api-test');
+
+  // A second test of that server asks no more; a run does, for its texts go along.
+  api.now(says('ok'));
+  await page.locator('#api-test').click();
+  await panel.getByText(/answers: the connection works/).waitFor();
+  assert.ok(await asked.isHidden());
+  await me.closeJudges();
+  await me.fill(LIGHTHOUSE);
+  await page.locator('#judge').click();
+  await page.locator('#confirm-calls').waitFor();
+  assert.equal(api.calls.length, 2);
+});
+
+scenario('the seed is offered where the format has one', good, async ({ me, api }) => {
+  const seed = me.dialog.getByLabel(/^Seed/);
+  await me.enterApi({ base: api.base.openai });
+  await me.dialog.getByText('More parameters').click();
+  for (const [provider, offered] of [['Anthropic', 0], ['OpenAI', 1], ['OpenAI (Responses)', 0], ['Google Gemini', 1], ['Ollama', 1], ['Cohere', 1]]) {
+    await me.dialog.getByLabel('Provider').selectOption(provider);
+    await me.dialog.getByLabel('Top-p').waitFor();
+    assert.equal(await seed.count(), offered, provider);
+  }
+});
 
 const OPENROUTER = [/openrouter\.ai/];
 scenario('OpenRouter: signs in, and the code counts only beside a sign-in of this tab', { expected: OPENROUTER },

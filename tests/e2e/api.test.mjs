@@ -162,7 +162,7 @@ for (const [family, facts] of Object.entries(FAMILIES)) {
       await me.api(settings(api));
       script(limited(), says(GOOD));
       await me.start();
-      const waits = /asks to wait\. Trying again in 0\.\d s \(attempt 2\)/;
+      const waits = /asks to wait\. Trying again in 0\.\d s, at \d+:\d\d:\d\d[^(]*\(attempt 2\)/;
       await Promise.all([me.verdict.getByText(waits).waitFor(), me.input.getByText(waits).waitFor()]);
       await me.settled();
       assert.equal(await me.verdict.locator('.score b').innerText(), '4.75');
@@ -255,7 +255,7 @@ scenario('a key goes to the address that it was given for, and nowhere else', { 
     await me.fill(LIGHTHOUSE);
     await me.enterApi({ provider: 'OpenAI', base: api.base.openai, key: KEY });
     await me.dialog.getByLabel('Base URL').fill('https://elsewhere.example/v1');
-    await me.dialog.getByText(/The key that is held is for 127\.0\.0\.1:\d+\. It is not sent anywhere else/).waitFor();
+    await me.dialog.getByText(/The key that is held is for http:\/\/127\.0\.0\.1:\d+\. It is not sent anywhere else\. Enter one for https:\/\/elsewhere\.example\./).waitFor();
     await me.press(me.dialog, 'Done');
     await me.start();
     await me.dialog.waitFor();
@@ -306,15 +306,14 @@ for (const [family, facts] of Object.entries(FAMILIES).filter(([name]) => name !
     async ({ me, page, api, shot }) => {
       await me.fill(LIGHTHOUSE);
       await me.enterApi({ provider: facts.provider, base: api.base[family], key: 'another-key-than-that' });
-      const test = () => me.press(me.dialog, 'Test connection and list models');
-      await test();
+      await me.test();
       await me.dialog.getByText(/refused the key/).waitFor();
       await me.dialog.getByText('What to do').waitFor();
       await shot('refused');
       await me.press(me.dialog, 'Forget the key');
       await me.dialog.getByLabel('API key', { exact: true }).fill(KEY);
       await page.keyboard.press('Tab');
-      await test();
+      await me.test();
       await me.dialog.getByText(/^2 models at 127\.0\.0\.1:\d+: the connection works/).waitFor();
       const offered = await me.dialog.getByLabel('Model', { exact: true }).evaluate((field) =>
         [...field.list.options].map((option) => option.value));

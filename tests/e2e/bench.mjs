@@ -4,6 +4,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { added } from './harness/added.mjs';
 import { launch } from './harness/browser.mjs';
 import { historyOf } from './harness/history.mjs';
 import { FILES, LOAD, reference } from './harness/minilm.mjs';
@@ -31,6 +32,7 @@ for (let run = 0; run < 3; run += 1) {
   history.push(await historyOf(page, 5000));
   await context.close();
 }
+const calling = await called();
 const embedding = FILES.model ? [await embedded('simd'), await embedded('scalar')] : [];
 await browser.close();
 await site.close();
@@ -62,6 +64,7 @@ console.log(row('of the 400 KB that a first evaluation may take', '', `${Math.ro
 console.log();
 console.log(row(`navigation to usable form, median of ${RUNS}`, '', times.length === RUNS ? `${Math.round(median(times))} ms` : 'no form'));
 console.log(row('history of 5,000 entries opens in', '', `${Math.round(median(history))} ms`));
+console.log(row('added to a call over a bare fetch, median (5 ms at most)', '', calling));
 if (embedding.length) {
   console.log(row('MiniLM, ms per sentence of 30 pieces', '', embedding[0]));
   console.log(row('the same without SIMD', '', embedding[1]));
@@ -104,6 +107,15 @@ async function evaluated() {
   await page.locator('.score b').waitFor();
   await page.waitForLoadState('networkidle');
   await context.close();
+}
+
+// What the app adds to a call, on loopback.
+async function called() {
+  const context = await browser.newContext({ serviceWorkers: 'block', locale: 'en-GB' });
+  const page = await context.newPage();
+  const figure = await added(page, site.url);
+  await context.close();
+  return `${figure.added.toFixed(1)} ms (${figure.ours.toFixed(1)} less ${figure.bare.toFixed(1)})`;
 }
 
 // The median time in which the add-on's worker gives a sentence its vector, by one of its two programs.

@@ -285,12 +285,12 @@ scenario('the prompt is seen, edited as a fork, refused while it is wrong, and r
   await me.start();
   assert.equal(await me.verdict.locator('.facts').count(), 0);
 
+  await me.byHand();
   await template.fill(`${original}\nBe strict.`);
   await me.input.getByText('This is your own version with its own hash').waitFor();
   assert.match(await open.innerText(), /edited/);
   assert.notEqual((await open.innerText()).match(/[0-9a-f]{6}…/)[0], built.match(/[0-9a-f]{6}…/)[0]);
   await shot('fork');
-  await me.byHand();
   await me.start();
   const sent = await me.verdict.getByRole('textbox', { name: 'Prompt to copy' }).inputValue();
   assert.match(sent, /Be strict\.$/m);

@@ -13,6 +13,7 @@ use futures::future::{Either, select};
 use super::explain::{Permission, Seen};
 use super::judge::{ApiJudge, ApiSettings};
 use super::learned::Learned;
+use super::retry::http_date;
 use super::transport::{HttpRequest, HttpResponse, Pace, Transport, TransportError};
 use crate::judge::key::{Origin, Reach};
 
@@ -48,9 +49,15 @@ impl Transport for Browser {
                 TransportError::Network(said) => TransportError::Cut(said),
                 other => other,
             })?;
+        let header = |name| response.headers().get(name).ok().flatten();
+        let at_ms = header("date")
+            .as_deref()
+            .and_then(http_date)
+            .unwrap_or_else(js_sys::Date::now);
         Ok(HttpResponse {
             status: response.status(),
-            retry_after: response.headers().get("retry-after").ok().flatten(),
+            retry_after: header("retry-after"),
+            at_ms: Some(at_ms),
             body: body.as_string().unwrap_or_default(),
         })
     }

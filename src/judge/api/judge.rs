@@ -3,77 +3,31 @@
 //! under way at a server, [`super::limiter`]'s; what a run may spend, [`super::spending`]'s.
 
 mod answer;
+mod settings;
+mod try_once;
 mod vain;
 
 use std::cell::Cell;
 
-use futures::future::{Either, select};
+pub use settings::ApiSettings;
+pub(super) use try_once::{Lost, check_key, send_within};
 
 use answer::{Answer, Little, Sized, with_earlier};
 use vain::Vain;
 
 use super::failure::{Failing, with_wait};
 use super::learned::Learned;
-use super::provider::{Provider, Target};
-use super::quirks::{Sent, Shape, Wanted};
+use super::prices::Price;
 use super::retry::{self, Failed, Next};
+use super::sent::{Sent, Shape};
 use super::spending::Spending;
-use super::transport::{HttpRequest, HttpResponse, Pace, Transport, TransportError};
+use super::transport::{HttpRequest, HttpResponse, Pace, Transport};
 use super::wire::{self, Trouble};
-use crate::evaluation::{Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Reply, Stop, TextReply};
-use crate::judge::key::{ApiKey, BoundKey};
+use crate::evaluation::{
+    Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Question, Reply, Stop, TextReply,
+};
 use crate::judge::{Judge, JudgeIdentity, JudgeKind};
 use crate::prompt::tokens;
-
-/// What a user sets for an API judge.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ApiSettings {
-    /// Where calls go and how they are written.
-    pub target: Target,
-    /// The model, as the API names it.
-    pub model: String,
-    /// The model that makes embeddings, as the API names it.
-    pub embedding_model: String,
-    /// The key, with the origin that it is for. It is sent nowhere else.
-    pub key: Option<BoundKey>,
-    /// Parameters.
-    pub wanted: Wanted,
-    /// Milliseconds for one whole reply.
-    pub timeout_ms: u32,
-    /// How often a call is sent at most, the first time included.
-    pub tries: u32,
-    /// Calls to this origin that are under way at once, at most.
-    pub at_once: usize,
-}
-
-impl ApiSettings {
-    /// Temperature 0, JSON by its schema, the model's own length, two minutes, four tries, eight calls at once.
-    pub fn new(target: Target, model: impl Into<String>, key: Option<BoundKey>) -> Self {
-        let wanted = Wanted {
-            temperature: Some(0.0),
-            structured: true,
-            ..Wanted::default()
-        };
-        let embedding_model = target.usual_embedding_model().to_owned();
-        Self {
-            target,
-            model: model.into(),
-            embedding_model,
-            key,
-            wanted,
-            timeout_ms: 120_000,
-            tries: 4,
-            at_once: 8,
-        }
-    }
-
-    /// The key, if it is for the origin that is called.
-    fn key(&self) -> Option<&ApiKey> {
-        self.key
-            .as_ref()
-            .and_then(|key| key.for_origin(&self.target.endpoint.origin))
-    }
-}
 
 /// How a call goes, for the page to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +52,11 @@ pub enum CallProgress {
         /// Its status.
         status: Option<u16>,
     },
+    /// Not sent yet: the server asked another call to wait, and this one waits with it.
+    Paused {
+        /// Milliseconds.
+        wait_ms: u32,
+    },
     /// Over, well or not.
     Done,
 }
@@ -111,6 +70,8 @@ pub struct ApiJudge<T, P> {
     pace: P,
     learned: Learned,
     spending: Spending,
+    /// The same cap, for calls that make embeddings.
+    embeddings: Spending,
     on_progress: OnProgress,
     vain: Vain,
     /// Vectors came back, so that the embedding model is part of who judged.
@@ -128,6 +89,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             pace,
             learned,
             spending: Spending::without_cap(),
+            embeddings: Spending::without_cap(),
             on_progress: Box::new(|_, _| {}),
             vain: Vain::default(),
             embedded: Cell::new(false),
@@ -135,9 +97,10 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         }
     }
 
-    /// Spends no more than this allows.
+    /// Spends no more than this allows; `embedding` is the price of the embedding model, where that is known.
     #[must_use]
-    pub fn spending(mut self, spending: Spending) -> Self {
+    pub fn spending(mut self, spending: Spending, embedding: Option<Price>) -> Self {
+        self.embeddings = spending.at(embedding);
         self.spending = spending;
         self
     }
@@ -156,6 +119,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             tokens: 1,
             has_schema: false,
             chat: true,
+            drawn: false,
         };
         let path = AskPath::step("greeting");
         let request =
@@ -176,6 +140,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         path: &AskPath,
         prompt: &str,
         schema: Option<&serde_json::Value>,
+        drawn: bool,
     ) -> Result<TextReply, CallFailure> {
         let ApiSettings { target, model, .. } = &self.settings;
         let size = tokens::estimate(prompt);
@@ -185,6 +150,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             tokens: size,
             has_schema: schema.is_some(),
             chat: true,
+            drawn,
         };
         let request =
             |sent: &Sent| wire::chat_request(target, self.settings.key(), model, prompt, schema, sent);
@@ -214,9 +180,11 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         let key = self.settings.key();
         if let Some(request) = wire::context_request(target, key, model)
             && let Ok(response) = send_within(&self.transport, &self.pace, *timeout_ms, &request).await
-            && let Some(tokens) = wire::read_context(&response)
         {
-            self.learned.set_context(target, model, tokens);
+            self.learned.answered(target);
+            if let Some(tokens) = wire::read_context(&response) {
+                self.learned.set_context(target, model, tokens);
+            }
         }
     }
 
@@ -236,6 +204,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 tokens: part.iter().map(|text| tokens::estimate(text)).sum(),
                 has_schema: false,
                 chat: false,
+                drawn: false,
             };
             match self.call(path, sized, |_| request.clone(), read).await {
                 Ok((embedded, _)) => all.extend(embedded.vectors),
@@ -268,13 +237,18 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 sent.shape = sent.shape.max(*shape);
             }
             let request = request(&sent);
-            let permit = self
-                .learned
-                .limiter
-                .permit(origin, self.settings.at_once, &self.pace)
+            let paused = |wait_ms| (self.on_progress)(path, CallProgress::Paused { wait_ms });
+            let limiter = &self.learned.limiter;
+            let permit = limiter
+                .permit(origin, self.settings.at_once, &self.pace, paused)
                 .await;
             let limit = self.reply_limit(&sent, sized);
-            let aside = self.spending.set_aside(sized.tokens, limit).await;
+            let spending = if sized.chat {
+                &self.spending
+            } else {
+                &self.embeddings
+            };
+            let aside = spending.set_aside(sized.tokens, limit).await;
             // While this call waited for its turn, another may have found out.
             if let Some(lost) = self.vain.failure(sized.chat) {
                 break (lost, attempts);
@@ -287,7 +261,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             let started = self.pace.now_ms();
             let lost = match self.send(&request).await {
                 Ok(response) => {
-                    let hint_ms = response.retry_after.as_deref().and_then(retry::wait_in_header);
+                    let hint_ms = retry::wait_in_headers(&response);
                     match read(&response) {
                         Ok(reply) => {
                             aside.spend(reply.usage(), reply.written());
@@ -341,7 +315,6 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                     tried += 1;
                     if matches!(lost.status, Some(429 | 503 | 529)) {
                         // The others need not find out for themselves.
-                        let limiter = &self.learned.limiter;
                         limiter.slow_down(origin, self.pace.now_ms(), lost.hint_ms.map_or(0, |_| wait_ms));
                     }
                     let waiting = CallProgress::Waiting {
@@ -356,7 +329,8 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 }
             }
         };
-        self.vain.failed(sized.chat, &lost);
+        let answered = self.learned.has_answered(target);
+        self.vain.failed(sized.chat, &lost, answered);
         // A reply that was cut is more than none.
         if let Some(cut) = cut.filter(|(reply, _)| reply.is_whole_prompt(sized)) {
             return Ok(cut);
@@ -387,7 +361,12 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             wanted,
             ..
         } = &self.settings;
-        let mut sent = self.learned.sent(target, model, wanted, sized.tokens);
+        let mut wanted = *wanted;
+        if sized.drawn {
+            // Draws are to differ, whatever the verdicts are asked at.
+            (wanted.temperature, wanted.seed) = (Some(DRAWN_AT), None);
+        }
+        let mut sent = self.learned.sent(target, model, &wanted, sized.tokens);
         if !sized.has_schema {
             sent.shape = Shape::Plain;
         }
@@ -452,6 +431,9 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
     }
 }
 
+/// The temperature at which answers are drawn.
+const DRAWN_AT: f64 = 1.0;
+
 /// Prompts up to here fit into any context, whatever the estimate's error.
 const SMALL_PROMPT: usize = 1_200;
 
@@ -459,7 +441,8 @@ impl<T: Transport, P: Pace> Judge for ApiJudge<T, P> {
     async fn reply(&self, ask: &Ask) -> Reply {
         let result = match &ask.body {
             Body::Chat { prompt, schema, .. } => {
-                let result = self.ask(&ask.path, prompt, schema.as_ref()).await;
+                let drawn = matches!(ask.question, Question::Answer { .. });
+                let result = self.ask(&ask.path, prompt, schema.as_ref(), drawn).await;
                 result.map(Reply::Text)
             }
             Body::Embed { texts } => match self.embed(&ask.path, texts).await {
@@ -517,109 +500,6 @@ impl<T: Transport, P: Pace> Judge for ApiJudge<T, P> {
 /// Requests without what was refused. There are seven things to give up (three of sampling, two fields of the length, two
 /// forms of JSON), and a length may be refused once for its size; more would be a loop.
 const MOST_GIVEN_UP: u32 = 8;
-
-/// A try that brought no reply.
-#[derive(Clone)]
-pub(super) struct Lost {
-    pub kind: FailureKind,
-    pub status: Option<u16>,
-    pub detail: String,
-    pub hint_ms: Option<u64>,
-    /// A response began.
-    pub answered: bool,
-}
-
-impl Lost {
-    fn over_cap() -> Self {
-        Self {
-            kind: FailureKind::OverCap,
-            status: None,
-            detail: String::new(),
-            hint_ms: None,
-            answered: false,
-        }
-    }
-
-    /// Whether a reply was most likely made, of which nothing tells the tokens.
-    fn may_have_cost(&self) -> bool {
-        match (self.kind, self.status) {
-            (FailureKind::Timeout, _) => true,
-            (FailureKind::Unreachable, None) => self.answered,
-            (FailureKind::Empty | FailureKind::TooLong | FailureKind::Malformed, Some(200..300)) => true,
-            _ => false,
-        }
-    }
-
-    /// The server broke, and does not say that it has too much to do.
-    fn is_broken(&self) -> bool {
-        let busy = matches!(self.status, Some(503 | 529));
-        self.kind == FailureKind::Server && !busy && self.status.is_some_and(|status| status >= 500)
-    }
-
-    fn too_long(context: u32) -> Self {
-        Self {
-            kind: FailureKind::TooLong,
-            detail: format!("num_ctx {context}"),
-            ..Self::over_cap()
-        }
-    }
-
-    pub(super) fn from_trouble(trouble: Trouble, header_ms: Option<u64>) -> Self {
-        Self {
-            kind: trouble.kind,
-            status: Some(trouble.status),
-            hint_ms: header_ms.or(trouble.said.wait_ms),
-            detail: trouble.said.message,
-            answered: true,
-        }
-    }
-}
-
-/// A known host that answers nothing without a key is not asked without one.
-pub(super) fn check_key(target: &Target, key: Option<&ApiKey>) -> Result<(), CallFailure> {
-    let wants = Provider::at(&target.endpoint.origin).is_some_and(|provider| provider.needs_key);
-    let attempts = 0;
-    let failing = Failing {
-        target,
-        key,
-        attempts,
-    };
-    match key {
-        None if wants => Err(failing.as_call_failure(FailureKind::NoKey, None, "")),
-        _ => Ok(()),
-    }
-}
-
-/// Sends, and gives up at the time-out: the call is dropped, and so aborted.
-pub(super) async fn send_within<T: Transport, P: Pace>(
-    transport: &T,
-    pace: &P,
-    timeout_ms: u32,
-    request: &HttpRequest,
-) -> Result<HttpResponse, Lost> {
-    let call = std::pin::pin!(transport.send(request));
-    let deadline = std::pin::pin!(pace.sleep(timeout_ms));
-    let mut answered = false;
-    let (kind, detail) = match select(call, deadline).await {
-        Either::Left((Ok(response), _)) => return Ok(response),
-        Either::Left((Err(TransportError::Offline), _)) => (FailureKind::Offline, String::new()),
-        Either::Left((Err(TransportError::Header(said)), _)) => (FailureKind::BadKey, said),
-        Either::Left((Err(TransportError::Network(said)), _)) => (FailureKind::Unreachable, said),
-        Either::Left((Err(TransportError::Cut(said)), _)) => {
-            answered = true;
-            (FailureKind::Unreachable, said)
-        }
-        Either::Right(((), _)) => (FailureKind::Timeout, String::new()),
-    };
-    let (status, hint_ms) = (None, None);
-    Err(Lost {
-        kind,
-        status,
-        detail,
-        hint_ms,
-        answered,
-    })
-}
 
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,8 @@ use std::rc::Rc;
 
 use super::limiter::Limiter;
 use super::provider::Target;
-use super::quirks::{Quirks, Sent, Shape, Wanted};
+use super::quirks::Quirks;
+use super::sent::{Sent, Shape, Wanted};
 use super::wire::{Said, Wire};
 use crate::judge::key::Origin;
 

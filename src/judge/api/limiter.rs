@@ -45,8 +45,15 @@ pub struct Permit {
 }
 
 impl Limiter {
-    /// Waits until a call to this origin may go: there is room among `most` at once, and no pause.
-    pub async fn permit<P: Pace>(&self, origin: &Origin, most: usize, pace: &P) -> Permit {
+    /// Waits until a call to this origin may go: there is room among `most` at once, and no pause. `told` is called
+    /// with the milliseconds of each pause that is waited for.
+    pub async fn permit<P: Pace>(
+        &self,
+        origin: &Origin,
+        most: usize,
+        pace: &P,
+        told: impl Fn(u32),
+    ) -> Permit {
         let permit = match self.enter(origin, most.max(1)) {
             Ok(permit) => permit,
             Err(turn) => match turn.await {
@@ -64,7 +71,9 @@ impl Limiter {
             }
             // A little later than the others, by chance.
             let jitter = 1.0 + pace.chance() * (pause_ms / 10.0).clamp(20.0, 500.0);
-            pace.sleep((pause_ms + jitter) as u32).await;
+            let wait_ms = (pause_ms + jitter) as u32;
+            told(wait_ms);
+            pace.sleep(wait_ms).await;
         }
     }
 
@@ -190,6 +199,8 @@ mod tests {
         }
     }
 
+    fn nobody(_: u32) {}
+
     fn origin(url: &str) -> Origin {
         url.parse().unwrap()
     }
@@ -198,11 +209,11 @@ mod tests {
     fn so_many_at_once_and_each_origin_by_itself() {
         let (limiter, pace) = (Limiter::default(), Still::default());
         let (here, there) = (origin("https://a.example"), origin("https://b.example"));
-        let take = |at: &Origin| limiter.permit(at, 2, &pace).now_or_never();
+        let take = |at: &Origin| limiter.permit(at, 2, &pace, nobody).now_or_never();
         let (first, second) = (take(&here).unwrap(), take(&here).unwrap());
         assert!(take(&here).is_none());
         assert!(take(&there).is_some());
-        let mut waits = Box::pin(limiter.permit(&here, 2, &pace));
+        let mut waits = Box::pin(limiter.permit(&here, 2, &pace, nobody));
         assert!(waits.as_mut().now_or_never().is_none());
         drop(first);
         let third = waits.as_mut().now_or_never().expect("its turn");
@@ -215,10 +226,10 @@ mod tests {
     fn who_gives_up_waiting_takes_no_turn() {
         let (limiter, pace) = (Limiter::default(), Still::default());
         let here = origin("https://a.example");
-        let first = limiter.permit(&here, 1, &pace).now_or_never().unwrap();
-        let mut gone = Box::pin(limiter.permit(&here, 1, &pace));
-        let mut gone_later = Box::pin(limiter.permit(&here, 1, &pace));
-        let mut stays = Box::pin(limiter.permit(&here, 1, &pace));
+        let first = limiter.permit(&here, 1, &pace, nobody).now_or_never().unwrap();
+        let mut gone = Box::pin(limiter.permit(&here, 1, &pace, nobody));
+        let mut gone_later = Box::pin(limiter.permit(&here, 1, &pace, nobody));
+        let mut stays = Box::pin(limiter.permit(&here, 1, &pace, nobody));
         for waiting in [&mut gone, &mut gone_later, &mut stays] {
             assert!(waiting.as_mut().now_or_never().is_none());
         }
@@ -236,19 +247,22 @@ mod tests {
     fn a_pause_holds_for_all_and_calls_at_once_are_halved() {
         let (limiter, pace) = (Limiter::default(), Still::default());
         let here = origin("https://a.example");
-        drop(limiter.permit(&here, 8, &pace).now_or_never());
+        drop(limiter.permit(&here, 8, &pace, nobody).now_or_never());
         limiter.slow_down(&here, pace.now_ms(), 1_000);
+        let told = RefCell::new(Vec::new());
+        let tell = |wait_ms| told.borrow_mut().push(wait_ms);
         let permits: Vec<Permit> = (0..8)
-            .filter_map(|_| limiter.permit(&here, 8, &pace).now_or_never())
+            .filter_map(|_| limiter.permit(&here, 8, &pace, tell).now_or_never())
             .collect();
         assert_eq!(permits.len(), 4);
         assert_eq!(*pace.slept.borrow(), [1_001]);
+        assert_eq!(*told.borrow(), [1_001], "who waits is told so");
         drop(permits);
         for _ in 0..40 {
             limiter.went_well(&here);
         }
         let permits: Vec<Permit> = (0..9)
-            .filter_map(|_| limiter.permit(&here, 8, &pace).now_or_never())
+            .filter_map(|_| limiter.permit(&here, 8, &pace, nobody).now_or_never())
             .collect();
         assert_eq!(permits.len(), 8, "earned back, and no more than is allowed");
     }
@@ -258,7 +272,7 @@ mod tests {
         let (limiter, pace) = (Limiter::default(), Still::default());
         let here = origin("https://a.example");
         limiter.slow_down(&here, 9e9, 1_000);
-        assert!(limiter.permit(&here, 1, &pace).now_or_never().is_some());
+        assert!(limiter.permit(&here, 1, &pace, nobody).now_or_never().is_some());
         assert!(pace.slept.borrow().is_empty());
     }
 }

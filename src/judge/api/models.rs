@@ -41,7 +41,7 @@ pub async fn list_models<T: Transport, P: Pace>(
         Ok(response) => match read_models(target.wire, &response) {
             Ok(models) => return Ok(models),
             Err(trouble) => {
-                let hint_ms = response.retry_after.as_deref().and_then(retry::wait_in_header);
+                let hint_ms = retry::wait_in_headers(&response);
                 Lost::from_trouble(trouble, hint_ms)
             }
         },

@@ -1,86 +1,10 @@
-//! What a model would not take, and what is sent after that. A parameter is dropped when a refusal names it, the way
-//! to ask for JSON steps down, a limit that cut a reply is raised once. What was learned is kept in
-//! [`super::learned`].
-
-use serde_json::{Map, Value};
+//! What a model would not take, and so what is sent of what is wanted ([`super::sent`]). A parameter is dropped when a
+//! refusal names it, the way to ask for JSON steps down, a limit that cut a reply is raised once. What was learned is
+//! kept in [`super::learned`].
 
 use super::provider::{LengthField, Target};
-use super::wire::{Said, Wire, number};
-
-/// What the user wants to send besides the prompt.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Wanted {
-    /// 0 to 2; absent: the model's own.
-    pub temperature: Option<f64>,
-    /// Above 0, at most 1; absent: the model's own.
-    pub top_p: Option<f64>,
-    /// The same seed makes some models repeat themselves; absent: chance.
-    pub seed: Option<u32>,
-    /// Tokens; absent: the model's own limit.
-    pub max_tokens: Option<u32>,
-    /// Ask the provider for JSON of the ask's schema.
-    pub structured: bool,
-}
-
-/// What is really sent.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sent {
-    /// The temperature.
-    pub temperature: Option<f64>,
-    /// The share of likely tokens.
-    pub top_p: Option<f64>,
-    /// The field's name and the seed.
-    pub seed: Option<(&'static str, u32)>,
-    /// The field's name and the tokens.
-    pub length: Option<(&'static str, u32)>,
-    /// How JSON is asked for.
-    pub shape: Shape,
-    /// Tokens of context that the server is to set up, where it lets us choose.
-    pub context: Option<u32>,
-}
-
-impl Sent {
-    /// Writes the sampling parameters; `top_p` is what the format calls that one.
-    pub(super) fn put_sampling(&self, body: &mut Map<String, Value>, top_p: &'static str) {
-        for (name, value) in [("temperature", self.temperature), (top_p, self.top_p)] {
-            if let Some(value) = value {
-                body.insert(name.into(), number(value));
-            }
-        }
-        if let Some((name, seed)) = self.seed {
-            body.insert(name.into(), seed.into());
-        }
-    }
-
-    /// Writes the limit of the reply's length.
-    pub(super) fn put_length(&self, body: &mut Map<String, Value>) {
-        if let Some((field, tokens)) = self.length {
-            body.insert(field.into(), tokens.into());
-        }
-    }
-}
-
-/// How JSON is asked for, strictest first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Shape {
-    /// By its schema.
-    #[default]
-    Schema,
-    /// As any object.
-    Object,
-    /// By the prompt alone; the lenient reader does the rest.
-    Plain,
-}
-
-impl Shape {
-    /// The next way down. Anthropic has none between the schema and the prompt alone.
-    pub fn below(self, wire: Wire) -> Self {
-        match (self, wire) {
-            (Self::Schema, Wire::Anthropic) | (Self::Object | Self::Plain, _) => Self::Plain,
-            (Self::Schema, _) => Self::Object,
-        }
-    }
-}
+use super::sent::{Sent, Shape, Wanted, seed_field};
+use super::wire::{Said, Wire};
 
 /// What a model would not take of one parameter.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -176,11 +100,6 @@ impl Quirks {
             .or(wanted.max_tokens)
             .or((target.wire == Wire::Anthropic).then_some(ANTHROPIC_LENGTH))
             .and_then(|tokens| self.length.allowed(tokens));
-        let seed_field = match (target.wire, target.provider.id) {
-            (Wire::Anthropic | Wire::Responses, _) => None,
-            (Wire::OpenAi, "mistral") => Some("random_seed"),
-            _ => Some("seed"),
-        };
         let most = if target.wire == Wire::Cohere {
             1.0
         } else {
@@ -199,7 +118,7 @@ impl Quirks {
             seed: wanted
                 .seed
                 .filter(|seed| self.seed.is_taken(f64::from(*seed)))
-                .and_then(|seed| Some((seed_field?, seed))),
+                .and_then(|seed| Some((seed_field(target)?, seed))),
             length: tokens.map(|tokens| (self.length_field(target), tokens)),
             shape: if wanted.structured {
                 self.shape.max(target.provider.shape)

@@ -1,9 +1,14 @@
-//! Whether a failed call is sent again, and when. Pure: chance is handed in, and nobody waits here.
+//! Whether a failed call is sent again, and when. Pure: chance and the time are handed in, and nobody waits here.
 //!
 //! Sent again: 408, 409, 429 (unless quota or billing), 500, 502, 503, 504, 529, and network errors at most twice
 //! and only at a server that has answered before. Never: any other status. A server that says how long to wait is
 //! believed, up to a minute.
 
+mod http_date;
+
+pub use http_date::http_date;
+
+use super::transport::HttpResponse;
 use crate::evaluation::FailureKind;
 use crate::text::decimal::decimal;
 
@@ -72,9 +77,14 @@ fn may_pass(failed: Failed) -> bool {
     }
 }
 
-/// The wait in a `Retry-After` header: seconds. A date is not read; then our own wait holds.
-pub fn wait_in_header(header: &str) -> Option<u64> {
-    millis(decimal(header.trim())?, 1_000.0)
+/// The wait that a response asks for in its `Retry-After` header, milliseconds: seconds, or a date, which is held
+/// against the time of the response. A date that is over asks for no wait.
+pub fn wait_in_headers(response: &HttpResponse) -> Option<u64> {
+    let header = response.retry_after.as_deref()?;
+    if let Some(seconds) = decimal(header.trim()) {
+        return millis(seconds, 1_000.0);
+    }
+    millis((http_date(header)? - response.at_ms?).max(0.0), 1.0)
 }
 
 /// The wait in a message: "try again in 1.2s", "retry after 26 seconds", "Please retry in 27.5s."
@@ -244,14 +254,34 @@ mod tests {
         ] {
             assert_eq!(wait_in_words(message), wait, "{message}");
         }
-        for (header, wait) in [
-            ("3", Some(3_000)),
-            (" 0.5 ", Some(500)),
-            ("Wed, 21 Oct 2026 07:28:00 GMT", None),
-            ("-1", None),
-            ("inf", None),
+    }
+
+    #[test]
+    fn headers_tell_seconds_or_a_date() {
+        let noon = http_date("Wed, 21 Oct 2026 12:00:00 GMT");
+        for (header, at_ms, wait) in [
+            ("3", None, Some(3_000)),
+            (" 0.5 ", None, Some(500)),
+            ("Wed, 21 Oct 2026 12:00:20 GMT", noon, Some(20_000)),
+            ("Wednesday, 21-Oct-26 13:00:00 GMT", noon, Some(3_600_000)),
+            (
+                "Wed Oct 21 12:00:01 2026",
+                noon.map(|noon| noon + 400.0),
+                Some(600),
+            ),
+            ("Wed, 21 Oct 2026 11:59:59 GMT", noon, Some(0)),
+            ("Wed, 21 Oct 2026 12:00:20 GMT", None, None),
+            ("later", noon, None),
+            ("-1", noon, None),
+            ("inf", noon, None),
         ] {
-            assert_eq!(wait_in_header(header), wait, "{header}");
+            let response = HttpResponse {
+                retry_after: Some(header.to_owned()),
+                at_ms,
+                ..HttpResponse::default()
+            };
+            assert_eq!(wait_in_headers(&response), wait, "{header}");
         }
+        assert_eq!(wait_in_headers(&HttpResponse::default()), None);
     }
 }

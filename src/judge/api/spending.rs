@@ -18,12 +18,14 @@ use crate::evaluation::Usage;
 /// What a run may spend, and has spent; shared by its calls. A call sets its likely cost aside before it is sent, so
 /// that calls side by side don't overrun the cap together.
 #[derive(Clone, Debug)]
-pub struct Spending(Rc<RefCell<Spent>>);
+pub struct Spending {
+    spent: Rc<RefCell<Spent>>,
+    price: Option<Price>,
+}
 
 #[derive(Debug)]
 struct Spent {
     cap: Option<f64>,
-    price: Option<Price>,
     spent: f64,
     aside: f64,
     under_way: usize,
@@ -50,8 +52,8 @@ enum Room {
 }
 
 impl Spent {
-    fn room(&self, prompt: usize, reply: Option<u32>) -> Room {
-        let Some(price) = &self.price else {
+    fn room(&self, price: Option<&Price>, prompt: usize, reply: Option<u32>) -> Room {
+        let Some(price) = price else {
             // A cap without a price allows nothing: whether it holds could not be told.
             return if self.cap.is_some() {
                 Room::None
@@ -80,15 +82,24 @@ impl Spent {
 impl Spending {
     /// What a run may spend at a price.
     pub fn new(cap: Option<f64>, price: Option<Price>) -> Self {
-        Self(Rc::new(RefCell::new(Spent {
+        let spent = Rc::new(RefCell::new(Spent {
             cap,
-            price,
             spent: 0.0,
             aside: 0.0,
             under_way: 0,
             largest: None,
             waiting: Vec::new(),
-        })))
+        }));
+        Self { spent, price }
+    }
+
+    /// The same cap and the same sum, for calls at another price, where that is known.
+    #[must_use]
+    pub fn at(&self, price: Option<Price>) -> Self {
+        Self {
+            spent: self.spent.clone(),
+            price: price.or_else(|| self.price.clone()),
+        }
     }
 
     /// No cap.
@@ -101,8 +112,8 @@ impl Spending {
     pub async fn set_aside(&self, prompt: usize, reply: Option<u32>) -> Option<Aside> {
         loop {
             let turn = {
-                let mut spent = self.0.borrow_mut();
-                match spent.room(prompt, reply) {
+                let mut spent = self.spent.borrow_mut();
+                match spent.room(self.price.as_ref(), prompt, reply) {
                     Room::None => return None,
                     Room::For(amount) => {
                         spent.aside += amount;
@@ -127,7 +138,7 @@ impl Spending {
 
     /// What was spent so far, by the price of the table.
     pub fn spent(&self) -> f64 {
-        self.0.borrow().spent
+        self.spent.borrow().spent
     }
 }
 
@@ -138,8 +149,9 @@ impl Aside {
         let usage = usage.unwrap_or_default();
         let prompt = usage.prompt.unwrap_or(self.prompt);
         let completion = usage.completion.unwrap_or(written);
-        let mut spent = self.spending.0.borrow_mut();
-        let cost = spent
+        let mut spent = self.spending.spent.borrow_mut();
+        let cost = self
+            .spending
             .price
             .as_ref()
             .map_or(0.0, |price| price.of_tokens(prompt, completion));
@@ -151,14 +163,14 @@ impl Aside {
 
     /// The call was sent and broke off: what it cost will not be told.
     pub fn lose(self) {
-        let mut spent = self.spending.0.borrow_mut();
+        let mut spent = self.spending.spent.borrow_mut();
         spent.spent += self.amount;
     }
 }
 
 impl Drop for Aside {
     fn drop(&mut self) {
-        let mut spent = self.spending.0.borrow_mut();
+        let mut spent = self.spending.spent.borrow_mut();
         spent.under_way = spent.under_way.saturating_sub(1);
         spent.aside = if spent.under_way == 0 {
             0.0
@@ -236,6 +248,23 @@ mod tests {
             assert!(set_aside(&spending, 0, None).unwrap().is_none());
             assert!((spending.spent() - 0.01).abs() < 1e-12);
         }
+    }
+
+    #[test]
+    fn calls_at_another_price_share_the_cap() {
+        let words = Spending::new(Some(0.01), Some(price()));
+        let vectors = words.at(Some(Price {
+            input: 0.1,
+            output: 0.0,
+            ..price()
+        }));
+        let call = set_aside(&vectors, 50_000, Some(0)).unwrap().unwrap();
+        call.spend(used(50_000, 0), 0);
+        assert!((words.spent() - 0.005).abs() < 1e-12);
+        assert!(set_aside(&words, 3_000, Some(0)).unwrap().is_none());
+        assert!(set_aside(&vectors, 3_000, Some(0)).unwrap().is_some());
+        // Where no other price is known, the one that is known is taken.
+        assert!(set_aside(&words.at(None), 3_000, Some(0)).unwrap().is_none());
     }
 
     #[test]

@@ -45,6 +45,9 @@ pub struct HttpResponse {
     pub status: u16,
     /// `retry-after`, where the browser lets it be read.
     pub retry_after: Option<String>,
+    /// The time there, milliseconds since the Unix epoch: by the server's `date` where the browser lets it be read, or
+    /// else by this machine's clock.
+    pub at_ms: Option<f64>,
     /// The body as text.
     pub body: String,
 }

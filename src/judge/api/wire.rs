@@ -20,7 +20,7 @@ pub use said::Said;
 use serde_json::Value;
 
 use super::provider::{Auth, Target};
-use super::quirks::Sent;
+use super::sent::Sent;
 use super::transport::{HttpRequest, HttpResponse};
 use crate::evaluation::{Stop, TextReply};
 use crate::judge::key::ApiKey;

@@ -109,6 +109,8 @@ async fn bring_back_evaluation(app: App, id: String) {
     let fits = asked.is_none_or(|asked| record.metrics.iter().any(|judged| judged.id == asked));
     if fits && is_untouched(app) {
         let shown = browser::query("metric").and_then(|id| catalogue::find(&id));
+        // So does one that names further metrics, whatever else was judged.
+        let also = browser::query("also").map(|_| app.also.get_untracked());
         let finished = record.is_finished();
         let elsewhere = !finished && is_elsewhere(app, &id).await;
         load(app, id.clone(), record);
@@ -119,6 +121,10 @@ async fn bring_back_evaluation(app: App, id: String) {
         }
         if let Some(metric) = shown {
             app.choose(metric);
+        }
+        if let Some(also) = also {
+            app.also.set(also);
+            app.show_metrics_in_address();
         }
         app.keep.notice.set(None);
         if elsewhere {
@@ -219,8 +225,8 @@ pub async fn reopen(app: App, id: String) {
 fn load(app: App, id: String, record: Record) {
     fill_in(app, &record);
     let changed = show_outcomes(app, &record);
-    let k = &app.strings().keep;
-    app.keep.notice.set(changed.then(|| k.changed_score.to_owned()));
+    let r = app.strings().lang.rooms();
+    app.keep.notice.set(changed.then(|| r.changed_score.to_owned()));
     app.keep.set_current(Some(id.clone()));
     let record = Arc::new(record);
     app.keep
@@ -243,7 +249,9 @@ pub async fn edit_a_copy(app: App, record: &Record) {
     app.run.finished.set(Vec::new());
     app.keep.set_current(None);
     app.keep.open.set(None);
-    app.keep.notice.set(Some(app.strings().keep.copied_in.to_owned()));
+    app.keep
+        .notice
+        .set(Some(app.strings().lang.rooms().copied_in.to_owned()));
     app.keep.foreign.set(true);
     // The copy is there after a reload, too; and an older draft does not come back in its place.
     let _ = draft::follow(app).await;

@@ -231,7 +231,6 @@ fn read_texts(list: List) {
 fn Controls(list: List) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let k = &strings.keep;
     let r = strings.lang.rooms();
     let metrics = catalogue::ALL
         .iter()
@@ -303,7 +302,7 @@ fn Controls(list: List) -> impl IntoView {
             } /> {r.only_open}</label>
             <span class="spring"></span>
             <div class="setting">
-                <label for="history-mode">{k.mode}</label>
+                <label for="history-mode">{r.mode}</label>
                 <select id="history-mode" on:change=move |event| {
                     let id = event_target_value(&event);
                     if let Some(mode) = Mode::ALL.into_iter().find(|mode| mode.id() == id) {

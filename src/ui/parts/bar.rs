@@ -46,7 +46,7 @@ fn MetricSwitch() -> impl IntoView {
     let options = catalogue::IDS
         .iter()
         .map(|id| {
-            let name = strings.metric(id).map_or(*id, |texts| texts.name);
+            let name = strings.metric_name(id);
             let chosen = move || app.metric.get().id() == *id;
             view! { <option value=*id prop:selected=chosen>{name}</option> }
         })

@@ -1,4 +1,5 @@
-//! Before the first call to a server in this tab: where it goes, to which model, how many calls, with which key.
+//! Before the first call to a server in this tab, by a run or by a test of the connection: where it goes, to which
+//! model, how many calls, with which key.
 
 use leptos::prelude::*;
 
@@ -21,23 +22,36 @@ pub fn ConfirmCalls() -> impl IntoView {
     view! { <Dialog id="confirm-calls" open heading on_close=Callback::new(closed) home="judge" part=Part::new(body) /> }
 }
 
-later!(rooms: fn body() -> AnyView { view! { <Body /> }.into_any() });
-
-#[component]
-fn Body() -> impl IntoView {
+later!(rooms: fn body() -> AnyView {
     let app = App::get();
-    let strings = app.strings();
-    let consent = app.setup.consent;
+    let send = move |asked: Consent| {
+        app.setup.allow(&asked.origin);
+        app.keep.foreign.set(false);
+        running::allowed(app);
+    };
+    view! { <Asks consent=app.setup.consent send=Callback::new(send) /> }.into_any()
+});
+
+/// What is to be allowed, and the buttons to do so or not.
+#[component]
+pub fn Asks(
+    /// What is to be allowed; set back when that is said.
+    consent: RwSignal<Option<Consent>>,
+    /// It is allowed.
+    send: Callback<Consent>,
+    /// A test of the connection asks, which sends none of the user's texts.
+    #[prop(optional)]
+    test: bool,
+) -> impl IntoView {
+    let strings = App::get().strings();
     let send = move |_| {
         if let Some(asked) = consent.get_untracked() {
-            app.setup.allow(&asked.origin);
-            app.keep.foreign.set(false);
             consent.set(None);
-            running::allowed(app);
+            send.run(asked);
         }
     };
     view! {
-        <div class="settings">{move || consent.get().map(|asked| view! { <Facts asked /> })}</div>
+        <div class="settings">{move || consent.get().map(|asked| view! { <Facts asked test /> })}</div>
         <footer>
             <button type="button" class="secondary" on:click=move |_| consent.set(None)>{strings.run.cancel}</button>
             <button type="button" class="primary" id="confirm-go" on:click=send>{strings.lang.connect().confirm_go}</button>
@@ -46,21 +60,30 @@ fn Body() -> impl IntoView {
 }
 
 #[component]
-fn Facts(asked: Consent) -> impl IntoView {
+fn Facts(asked: Consent, test: bool) -> impl IntoView {
     let strings = App::get().strings();
     let texts = strings.lang.connect();
     let all = asked.all.unwrap_or_default().to_string();
+    let exposed = asked.origin.is_exposed().then(|| {
+        let sentence = fill(texts.plain_http, &[("host", &asked.origin.to_string())]);
+        view! { <div class="setting"><p class="note" id="confirm-exposed">{sentence}</p></div> }
+    });
     let calls = fill(
-        if asked.all.is_some() {
-            texts.confirm_more
-        } else {
-            texts.confirm_exact
+        match asked.all {
+            _ if test => texts.confirm_test,
+            Some(_) => texts.confirm_more,
+            None => texts.confirm_exact,
         },
         &[("calls", &asked.calls.to_string()), ("all", &all)],
     );
     let rows = [
         (texts.confirm_host, asked.origin.to_string()),
-        (strings.judge_panel.model, asked.model),
+        (
+            strings.judge_panel.model,
+            Some(asked.model)
+                .filter(|model| !model.is_empty())
+                .unwrap_or_else(|| texts.confirm_no_key.to_owned()),
+        ),
         (texts.confirm_calls, calls),
         (
             strings.judge_panel.key,
@@ -73,6 +96,7 @@ fn Facts(asked: Consent) -> impl IntoView {
         .collect_view();
     view! {
         <dl class="confirm-facts">{rows}</dl>
-        <p class="hint">{texts.confirm_what}</p>
+        {exposed}
+        <p class="hint">{if test { texts.confirm_test_what } else { texts.confirm_what }}</p>
     }
 }

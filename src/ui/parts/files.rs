@@ -145,7 +145,7 @@ pub fn room_of(app: App, kept: String) -> Room {
 
 /// Shows what was found in a file.
 fn show(app: App, name: &str, text: &str, found: Result<Opened, FileError>) {
-    let k = &app.strings().keep;
+    let r = app.strings().lang.rooms();
     let named = [("name", name)];
     match found {
         Ok(Opened::Record(record)) => {
@@ -160,11 +160,11 @@ fn show(app: App, name: &str, text: &str, found: Result<Opened, FileError>) {
                 .filter(|field| sample.has(*field))
                 .collect();
             if fields.is_empty() {
-                return broken(app, fill(k.file_not_needed, &named), None);
+                return broken(app, fill(r.file_not_needed, &named), None);
             }
             replaced::about_to_replace(app, &fields);
             app.form.load(&fields, &sample);
-            filled(app, fill(k.file_filled, &named));
+            filled(app, fill(r.file_filled, &named));
         }
         Ok(Opened::Chunks(chunks)) => text_into(app, Field::Contexts, &chunks, &named),
         Ok(Opened::Text(text)) => text_into(app, Field::Answer, &[text], &named),
@@ -174,46 +174,41 @@ fn show(app: App, name: &str, text: &str, found: Result<Opened, FileError>) {
 
 /// The sentence for a file that can't be opened.
 fn trouble(app: App, name: &str, error: &FileError) -> String {
-    let k = &app.strings().keep;
+    let r = app.strings().lang.rooms();
     let named = [("name", name)];
     match error {
-        FileError::Empty => fill(k.file_empty, &named),
-        FileError::TooBig => fill(k.file_too_big, &named),
-        FileError::NotText => fill(k.file_not_text, &named),
-        FileError::WebPage => fill(k.file_web_page, &named),
-        FileError::Unknown(said) => fill(k.file_unknown, &[("name", name), ("said", said)]),
+        FileError::Empty => fill(r.file_empty, &named),
+        FileError::TooBig => fill(r.file_too_big, &named),
+        FileError::NotText => fill(r.file_not_text, &named),
+        FileError::WebPage => fill(r.file_web_page, &named),
+        FileError::Unknown(said) => fill(r.file_unknown, &[("name", name), ("said", said)]),
         FileError::NotJson { line, column } => fill(
-            k.file_not_json,
+            r.file_not_json,
             &[
                 ("name", name),
                 ("line", &line.to_string()),
                 ("column", &column.to_string()),
             ],
         ),
-        FileError::Link(error) => {
-            let r = app.strings().lang.rooms();
-            match error {
-                LinkError::Newer(version) => {
-                    fill(r.file_newer, &[("name", name), ("version", &version.to_string())])
-                }
-                LinkError::TooBig => fill(k.file_too_big, &named),
-                LinkError::TooDeep | LinkError::NoRecord(_) => fill(r.file_no_record, &named),
-                LinkError::Foreign | LinkError::Cut { .. } | LinkError::Changed => {
-                    fill(r.file_changed, &named)
-                }
+        FileError::Link(error) => match error {
+            LinkError::Newer(version) => {
+                fill(r.file_newer, &[("name", name), ("version", &version.to_string())])
             }
-        }
+            LinkError::TooBig => fill(r.file_too_big, &named),
+            LinkError::TooDeep | LinkError::NoRecord(_) => fill(r.file_no_record, &named),
+            LinkError::Foreign | LinkError::Cut { .. } | LinkError::Changed => fill(r.file_changed, &named),
+        },
     }
 }
 
 fn text_into(app: App, field: Field, texts: &[String], named: &[(&str, &str)]) {
-    let k = &app.strings().keep;
+    let r = app.strings().lang.rooms();
     if !Inputs::of(&untrack(|| app.metrics())).fields.contains(&field) {
-        return broken(app, fill(k.file_not_needed, named), None);
+        return broken(app, fill(r.file_not_needed, named), None);
     }
     replaced::about_to_replace(app, &[field]);
     app.form.set(field, texts);
-    filled(app, fill(k.file_filled, named));
+    filled(app, fill(r.file_filled, named));
 }
 
 fn filled(app: App, sentence: String) {

@@ -74,10 +74,12 @@ fn UnderWay() -> impl IntoView {
             return Some(fill(strings.calling.built_in_loading, &[("percent", &percent)]));
         }
         // Why nothing seems to happen matters more than the count.
-        if let Some(retry) = app.run.retry.get() {
-            return Some(retry.sentence(strings));
+        if let Some(waits) = app.run.waits.get() {
+            return Some(waits);
         }
-        let progress = app.run.progress.get()?;
+        // With the clock, ten times a second: were it drawn with each reply, the next call would wait for that.
+        app.run.now.track();
+        let progress = app.run.progress.get_untracked()?;
         let known = (progress.answered + progress.open).to_string();
         Some(fill(
             strings.run.progress,

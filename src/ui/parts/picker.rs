@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::breakdown::scale_line;
 use super::cannot::current_plan;
 use super::dialog::Dialog;
-use crate::evaluation::{Metric, Plan, plan};
+use crate::evaluation::{Metric, Options, Plan, plan};
 use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
 use crate::metric::catalogue;
@@ -74,10 +74,15 @@ impl Having {
 
 /// What a metric can't do without, in the order of [`HAVING`].
 fn needed(metric: &dyn Metric) -> Vec<Having> {
+    let by_default = metric.needed_with(&Options::default());
     let required: Vec<Having> = metric
         .inputs()
         .iter()
-        .filter(|field| !metric.optional().contains(field) || metric.hollow_without().contains(field))
+        .filter(|field| {
+            !metric.optional().contains(field)
+                || metric.hollow_without().contains(field)
+                || by_default.contains(field)
+        })
         .map(|field| Having::of(*field))
         .collect();
     HAVING

@@ -260,7 +260,7 @@ fn Editor(template: &'static Template) -> impl IntoView {
     });
     let hash = move || {
         fill(
-            strings.lang.editor().hash,
+            strings.prompt_panel.hash,
             &[("hash", &sha256_hex(&current(app, template)))],
         )
     };

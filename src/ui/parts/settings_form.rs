@@ -4,6 +4,8 @@ use leptos::prelude::*;
 
 use crate::evaluation::{Metric, Setting, SettingKind};
 use crate::i18n::{Strings, fill};
+use crate::metric::catalogue;
+use crate::ui::browser;
 use crate::ui::keep::draft;
 use crate::ui::settings::control_id;
 use crate::ui::state::App;
@@ -171,18 +173,23 @@ fn complaint(setting: &Setting, empty: bool, strings: &Strings) -> String {
     }
 }
 
-/// Fills the four scores in from what was judged in this tab.
+/// Fills the four scores in from what was judged in this tab, and says which of them are of texts that have changed
+/// since.
 #[component]
 fn TakeScores(metric: &'static dyn Metric) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
+    let parts = || {
+        let names = metric.takes_scores().iter();
+        names.filter_map(|name| catalogue::find(name))
+    };
     let taken = RwSignal::new(String::new());
     let take = move |_| {
         let scores = app.run.scores.get_untracked();
         let mut count = 0;
-        for name in metric.takes_scores() {
-            if let Some(score) = scores.get(name) {
-                app.settings.set(metric, name, score.to_string());
+        for part in parts() {
+            if let Some(score) = untrack(|| scores.of(part, &app.form.sample_for(part))) {
+                app.settings.set(metric, part.id(), score.to_string());
                 count += 1;
             }
         }
@@ -196,10 +203,48 @@ fn TakeScores(metric: &'static dyn Metric) -> impl IntoView {
             taken.set(fill(strings.fields.taken, &[("count", "0")]));
         }
     };
+    let of_others = Memo::new(move |_| {
+        app.form.revision.track();
+        app.settings.track();
+        let of_others = |part: &&'static dyn Metric| {
+            let setting = metric.settings().iter().find(|setting| setting.name == part.id());
+            let typed = setting.map(|setting| app.settings.typed(metric, setting));
+            let typed = typed.and_then(|typed| typed.trim().parse().ok());
+            let sample = app.form.sample_for(*part);
+            app.run
+                .scores
+                .with(|scores| scores.is_of_others(*part, typed, &sample))
+        };
+        parts().filter(of_others).map(Metric::id).collect::<Vec<_>>()
+    });
+    let again = move |_| {
+        for part in of_others.get_untracked() {
+            app.settings.set(metric, part, "");
+            if let Some(part) = catalogue::find(part) {
+                app.tick(part, true);
+            }
+        }
+        app.form.changed();
+        app.settings_shown.update(|shown| *shown += 1);
+        browser::focus_soon("judge");
+    };
+    let told = move || {
+        let parts = of_others.get();
+        let texts = strings.part_scores().filter(|_| !parts.is_empty())?;
+        let names: Vec<&str> = parts.iter().map(|part| strings.metric_name(part)).collect();
+        let list = names.join(strings.embedded.separator);
+        Some(view! {
+            <p class="note" id="scores-of-others" role="status">
+                {fill(texts.of_others, &[("list", &list)])} " "
+                <button type="button" class="link" id="judge-parts-again" on:click=again>{texts.judge_again}</button>
+            </p>
+        })
+    };
     view! {
         <div class="setting wide">
             <button type="button" class="secondary" on:click=take>{strings.fields.take_scores}</button>
             <p class="hint">{move || taken.get()}</p>
+            {told}
         </div>
     }
 }

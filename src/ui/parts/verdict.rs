@@ -108,17 +108,17 @@ later!(rooms: fn written(all: Vec<Arc<Finished>>, strings: &'static Strings, for
 fn UnderWay() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let retry = move || {
+    let waits = move || {
         app.run
-            .retry
+            .waits
             .get()
-            .map(|retry| view! { <p class="note" role="status">{retry.sentence(strings)}</p> })
+            .map(|waits| view! { <p class="note" role="status">{waits}</p> })
     };
     let elapsed = move || app.run.elapsed_ms().map(|ms| report::seconds(ms, strings));
     view! {
         <div class="under-way">
             <p><span class="spinner" aria-hidden="true"></span> {strings.run.running} " " <span class="num">{elapsed}</span></p>
-            {retry}
+            {waits}
             <div class="skeleton" aria-hidden="true"><i></i><i></i><i></i></div>
         </div>
     }

@@ -50,8 +50,19 @@ export function person(page, lang = 'en') {
       const look = (frames) => (frames === 0 || done() ? go() : requestAnimationFrame(() => look(frames - 1)));
       look(6);
     }));
+    await allow();
+  };
+  /** Allows the first calls to a server where that is asked. */
+  const allow = async () => {
     const go = page.locator('#confirm-go');
     if (await go.isVisible()) await go.click();
+  };
+  /** Tests the connection in the open dialog of the judges, and allows its calls. */
+  const test = async () => {
+    await page.locator('#api-test').click();
+    await page.locator('#confirm-test[open], #api-test ~ [role=status] > *').first().waitFor();
+    await page.locator('#confirm-go').or(page.locator('#api-test ~ [role=status] > *')).first().waitFor();
+    await allow();
   };
   /** Presses the run button and waits for the outcome, but not for a person's paste. */
   const judge = async () => {
@@ -139,6 +150,6 @@ export function person(page, lang = 'en') {
 
   return {
     names, input, verdict, evidence, dialog, box, press,
-    settled, start, judge, example, fill, openJudges, closeJudges, byHand, enterApi, api, paste, copied,
+    settled, start, judge, example, fill, openJudges, closeJudges, byHand, enterApi, api, test, paste, copied,
   };
 }

@@ -26,7 +26,7 @@ export const missing = {
 export async function llama(context = 4096) {
   const script = fileURLToPath(new URL('llama.py', import.meta.url));
   const port = await freePort();
-  const server = await started(PYTHON, [script, model(), String(port), String(context)], port, '/health', 60);
+  const server = await started(PYTHON, [script, model(), String(port), String(context)], port, '/health', 120);
   return { ...server, base: { openai: `${server.origin}/v1`, anthropic: `${server.origin}/v1/messages` } };
 }
 
@@ -60,7 +60,8 @@ export async function tooSlow({ prompt, reply, seconds }) {
 /** llmock, which answers pages without any CORS header. */
 export async function llmock() {
   const port = await freePort();
-  return started(`${HOME}bin/llmock`, ['serve', '--port', String(port)], port, '/', 30);
+  // By the interpreter: the script's own first line names the place where it was installed.
+  return started(PYTHON, [`${HOME}bin/llmock`, 'serve', '--port', String(port)], port, '/', 120);
 }
 
 async function started(program, arguments_, port, path, seconds) {

@@ -28,7 +28,7 @@ for (const [shape, { provider, key }] of Object.entries(SHAPES)) {
   }, async ({ me, page, api, shot }) => {
     await me.fill(LIGHTHOUSE);
     await me.enterApi({ provider, base: api.base[shape], key, model: '', timeout: TIMEOUT });
-    await me.press(me.dialog, 'Test connection and list models');
+    await me.test();
     await me.dialog.getByText(/^1 model at 127/).waitFor();
     // The only one there is stands in the field at once.
     const name = await me.dialog.getByLabel('Model', { exact: true }).inputValue();

@@ -564,6 +564,8 @@ fn pasted_mistakes_have_their_sentence() {
         for error in [
             KeyError::Empty,
             KeyError::Masked,
+            KeyError::Placeholder,
+            KeyError::Address,
             KeyError::Words(4),
             KeyError::Character {
                 character: '\u{7}',

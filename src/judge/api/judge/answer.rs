@@ -14,6 +14,8 @@ pub(super) struct Sized {
     pub has_schema: bool,
     /// A chat, not embeddings.
     pub chat: bool,
+    /// An answer that is drawn: one of several that are to differ.
+    pub drawn: bool,
 }
 
 /// What came back, as far as sending needs to know.

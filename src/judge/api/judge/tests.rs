@@ -10,7 +10,10 @@ use serde_json::json;
 use super::*;
 use crate::evaluation::{PromptRef, Question};
 use crate::judge::api::Provider;
-use crate::judge::api::provider::CUSTOM;
+use crate::judge::api::provider::{CUSTOM, Target};
+use crate::judge::api::sent::Wanted;
+use crate::judge::api::transport::TransportError;
+use crate::judge::key::{ApiKey, BoundKey};
 use crate::sample::Sample;
 
 const KEY: &str = "sk-canary-0123456789";
@@ -57,6 +60,7 @@ impl Transport for Fake {
         let answer = |status, body: &str, retry_after: Option<&str>| HttpResponse {
             status,
             retry_after: retry_after.map(str::to_owned),
+            at_ms: retry::http_date("Wed, 21 Oct 2026 12:00:00 GMT"),
             body: body.to_owned(),
         };
         match step {
@@ -165,6 +169,15 @@ fn what_is_tried_again_and_what_is_not() {
         (
             vec![AnswerAfter(429, LIMIT, "2"), Answer(200, YES)],
             vec![2_500],
+            None,
+        ),
+        (
+            // It is noon there.
+            vec![
+                AnswerAfter(429, "", "Wed, 21 Oct 2026 12:00:07 GMT"),
+                Answer(200, YES),
+            ],
+            vec![7_500],
             None,
         ),
         (
@@ -541,6 +554,31 @@ fn who_judged_is_recorded() {
 }
 
 #[test]
+fn answers_are_drawn_at_temperature_1_and_verdicts_are_not() {
+    let fake = Fake::default();
+    let mut settings = settings("http://localhost:1234");
+    settings.wanted = Wanted {
+        temperature: Some(0.0),
+        seed: Some(7),
+        ..Wanted::default()
+    };
+    let judge = judge(&fake, settings, &[Answer(200, YES), Answer(200, YES)]);
+    let mut draw = ask();
+    draw.question = Question::Answer {
+        question: "When?".into(),
+        contexts: Vec::new(),
+    };
+    for (ask, temperature, seed) in [(draw, json!(1), None), (ask(), json!(0), Some(json!(7)))] {
+        let answered = judge.reply(&ask).now_or_never();
+        assert!(matches!(answered, Some(Reply::Text(_))));
+        let sent = fake.sent.borrow();
+        let body = sent.last().and_then(|request| request.body.clone()).unwrap();
+        assert_eq!(body["temperature"].as_f64(), temperature.as_f64());
+        assert_eq!(body.get("seed").cloned(), seed);
+    }
+}
+
+#[test]
 fn who_judged_names_what_is_sent() {
     let wanted = Wanted {
         temperature: Some(1.5),
@@ -793,7 +831,7 @@ fn the_cap_stops_before_the_call() {
         settings("https://llm.example"),
         &[Answer(200, YES), Answer(200, YES)],
     )
-    .spending(spending.clone());
+    .spending(spending.clone(), None);
     // 5 tokens each, as the API reports them.
     assert!(matches!(reply(&judge), Reply::Text(_)));
     assert!(matches!(reply(&judge), Reply::Text(_)));
@@ -910,16 +948,15 @@ fn a_form_that_breaks_the_server_without_a_word_is_given_up_at_the_end() {
 }
 
 #[test]
-fn what_embeddings_report_is_booked() {
+fn what_embeddings_report_is_booked_at_their_own_price() {
     use crate::judge::api::prices::Price;
     const VECTOR: &str = r#"{"data":[{"embedding":[1,0]}],"usage":{"prompt_tokens":8,"total_tokens":8}}"#;
-    let price = Price {
+    let price = |input| Price {
         host: String::new(),
         model: String::new(),
-        input: 1e6,
+        input,
         output: 1e6,
     };
-    let spending = Spending::new(Some(100.0), Some(price));
     let ask = Ask {
         question: Question::Embed,
         body: Body::Embed {
@@ -927,16 +964,20 @@ fn what_embeddings_report_is_booked() {
         },
         ..ask()
     };
-    let fake = Fake::default();
-    let mut settings = settings("https://llm.example");
-    // A limit of replies is none of vectors.
-    settings.wanted.max_tokens = Some(1_000);
-    let judge = judge(&fake, settings, &[Answer(200, VECTOR)]).spending(spending.clone());
-    assert!(matches!(
-        judge.reply(&ask).now_or_never().unwrap(),
-        Reply::Vectors(_)
-    ));
-    assert_eq!(spending.spent(), 8.0);
+    // Without one, that of the model that answers in words: mostly too much, and the cap holds.
+    for (embedding, spent) in [(None, 8.0), (Some(price(5e5)), 4.0)] {
+        let spending = Spending::new(Some(100.0), Some(price(1e6)));
+        let fake = Fake::default();
+        let mut settings = settings("https://llm.example");
+        // A limit of replies is none of vectors.
+        settings.wanted.max_tokens = Some(1_000);
+        let judge = judge(&fake, settings, &[Answer(200, VECTOR)]).spending(spending.clone(), embedding);
+        assert!(matches!(
+            judge.reply(&ask).now_or_never().unwrap(),
+            Reply::Vectors(_)
+        ));
+        assert_eq!(spending.spent(), spent);
+    }
 }
 
 #[test]
@@ -1044,7 +1085,7 @@ impl Transport for Busy {
         Ok(HttpResponse {
             status,
             body: body.to_owned(),
-            retry_after: None,
+            ..HttpResponse::default()
         })
     }
 }
@@ -1110,12 +1151,24 @@ fn a_pause_that_one_call_is_told_holds_for_all() {
     );
     let origin: crate::judge::key::Origin = "https://llm.example".parse().unwrap();
     learned.limiter.slow_down(&origin, 0.0, 5_000);
+    let told = Rc::new(RefCell::new(Vec::new()));
+    let heard = told.clone();
+    let first = first.watched(move |_, progress| heard.borrow_mut().push(progress));
     let ask = ask();
     let mut reply = Box::pin(first.reply(&ask));
     while reply.as_mut().now_or_never().is_none() {
         assert!(busy.hours.tick());
     }
     assert!(busy.hours.now_ms() > 5_000.0);
+    // Who waits for nothing of its own is told what it waits for.
+    let CallProgress::Paused { wait_ms } = told.borrow()[0] else {
+        panic!("{told:?}");
+    };
+    assert!((5_000..=5_600).contains(&wait_ms), "{wait_ms}");
+    assert_eq!(
+        told.borrow()[1..],
+        [CallProgress::Sent { attempt: 1, of: 4 }, CallProgress::Done]
+    );
 }
 
 /// Answers every request alike, after 40 ms; the later it comes the later it goes.
@@ -1145,7 +1198,7 @@ impl Transport for Steady {
         Ok(HttpResponse {
             status: self.status,
             body: self.body.to_owned(),
-            retry_after: None,
+            ..HttpResponse::default()
         })
     }
 }
@@ -1196,7 +1249,7 @@ fn the_cap_holds_however_many_calls_run_at_once() {
         };
         let spending = Spending::new(Some(0.05), Some(price));
         let judge = ApiJudge::new(settings, server.clone(), server.hours.clone(), Learned::default())
-            .spending(spending.clone());
+            .spending(spending.clone(), None);
         let replies = replies(&judge, &server.hours, &vec![ask(); asks]);
         assert_eq!(server.asked.get(), calls, "{body} {limit:?} {at_once}");
         assert!((spending.spent() - spent).abs() < 0.001, "{}", spending.spent());
@@ -1264,6 +1317,30 @@ fn a_run_does_not_go_on_in_vain() {
             let sent = failures.iter().filter(|failure| failure.attempts > 0).count();
             assert_eq!(sent, calls);
         }
+    }
+}
+
+#[test]
+fn a_server_that_hangs_is_waited_for_once_unless_it_has_answered_before() {
+    // (what comes first, requests for three more asks, seconds waited for)
+    for (first, sent, waited) in [
+        (None, 1, 120),
+        (Some(Answer(200, YES)), 3, 360),
+        (Some(Answer(400, "")), 3, 360),
+    ] {
+        let fake = Fake::default();
+        let judge = judge(&fake, settings("https://llm.example"), &[]);
+        if let Some(first) = first {
+            fake.script.borrow_mut().push_back(first);
+            reply(&judge);
+        }
+        fake.sent.borrow_mut().clear();
+        fake.script.borrow_mut().extend(vec![Silence; sent]);
+        for _ in 0..3 {
+            assert_eq!(failure(reply(&judge)).kind, FailureKind::Timeout);
+        }
+        assert_eq!(fake.sent.borrow().len(), sent);
+        assert_eq!(fake.slept.borrow().iter().sum::<u32>(), waited * 1_000);
     }
 }
 

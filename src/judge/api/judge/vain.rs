@@ -1,5 +1,5 @@
 //! Failures that every further call of a run must meet as well: the key is wrong, the quota used up, the model or the
-//! path unknown. The calls still to come get the same failure and are not sent; those under way go on. A run has a judge
+//! path unknown; or the server hangs, and has answered nothing yet. The calls still to come get the same failure and are not sent; those under way go on. A run has a judge
 //! of its own, so the next one tries again.
 
 use std::cell::RefCell;
@@ -28,10 +28,10 @@ impl Vain {
         self.of(chat).borrow_mut().went_well = true;
     }
 
-    /// A call was given up.
-    pub(super) fn failed(&self, chat: bool, lost: &Lost) {
+    /// A call was given up. `answered`: the server has answered something in this tab.
+    pub(super) fn failed(&self, chat: bool, lost: &Lost, answered: bool) {
         let mut course = self.of(chat).borrow_mut();
-        if course.fatal.is_none() && is_fatal(lost, course.went_well) {
+        if course.fatal.is_none() && is_fatal(lost, course.went_well, answered) {
             course.fatal = Some(lost.clone());
         }
     }
@@ -44,7 +44,7 @@ impl Vain {
 
 /// Whether no other prompt would fare better. Once a call went well, the key is right and the model is there: then only
 /// what can run out meanwhile counts.
-fn is_fatal(lost: &Lost, went_well: bool) -> bool {
+fn is_fatal(lost: &Lost, went_well: bool, answered: bool) -> bool {
     // Some refuse a prompt that way, and a firewall a text that looks like an attack; some say that a smaller one could
     // be paid for.
     const OF_THE_PROMPT: &[&str] = &[
@@ -62,6 +62,8 @@ fn is_fatal(lost: &Lost, went_well: bool) -> bool {
     match (lost.kind, lost.status) {
         (FailureKind::Quota, _) | (FailureKind::Unauthorized, Some(401 | 407)) => true,
         (FailureKind::Unauthorized | FailureKind::NotFound, Some(_)) => !went_well,
+        // Each further call would be waited for as long.
+        (FailureKind::Timeout, None) => !answered,
         _ => false,
     }
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{count, is_error, reason, text};
 use crate::evaluation::{Stop, TextReply, Usage};
-use crate::judge::api::quirks::{Sent, Shape};
+use crate::judge::api::sent::{Sent, Shape};
 
 /// The body for one prompt.
 pub(super) fn body(model: &str, prompt: &str, schema: Option<&Value>, sent: &Sent) -> Value {

@@ -298,8 +298,8 @@ mod tests {
         ] {
             let response = HttpResponse {
                 status,
-                retry_after: None,
                 body: body.to_owned(),
+                ..HttpResponse::default()
             };
             let read = read_embeddings(wire, &response, 2).ok();
             assert_eq!(read.map(|embedded| embedded.vectors), want, "{body}");
@@ -333,8 +333,8 @@ mod tests {
         ] {
             let response = HttpResponse {
                 status: 200,
-                retry_after: None,
                 body: body.to_owned(),
+                ..HttpResponse::default()
             };
             let usage = read_embeddings(wire, &response, 1).unwrap().usage;
             let wanted = tokens.map(|tokens| Usage {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{count, reason, text};
 use crate::evaluation::{Stop, TextReply, Usage};
-use crate::judge::api::quirks::{Sent, Shape};
+use crate::judge::api::sent::{Sent, Shape};
 
 /// `/models/gemini-2.5-pro:generateContent`. The name may come with its collection (`models/…`, `tunedModels/…`).
 pub(super) fn path(model: &str) -> String {

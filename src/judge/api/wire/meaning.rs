@@ -122,6 +122,8 @@ const TOO_LONG: &[&str] = &[
     "exceeds the maximum number of tokens",
     "reduce the length",
     "too many tokens",
+    "`inputs` tokens + ",
+    "`inputs` must have less than",
 ];
 
 /// A single request over what a minute allows: no waiting helps.

@@ -89,19 +89,35 @@ impl Said {
         let context = super::count(error.get("n_ctx")).and_then(|tokens| u32::try_from(tokens).ok());
         self.context = context.filter(|tokens| *tokens > 0).or(self.context);
         for name in ["code", "type", "status", "param", "reason"] {
-            match error.get(name) {
-                Some(Value::String(word)) if !word.is_empty() => self.words.push(word.clone()),
-                Some(Value::Number(number)) => {
-                    let status = number.as_u64().and_then(|n| u16::try_from(n).ok());
-                    self.status = status.filter(|n| (400..600).contains(n)).or(self.status);
+            let status = match error.get(name) {
+                Some(Value::String(word)) if !word.is_empty() => {
+                    self.words.push(word.clone());
+                    // Proxies write the number as a text.
+                    word.parse().ok()
                 }
-                _ => {}
-            }
+                Some(Value::Number(number)) => number.as_u64().and_then(|n| u16::try_from(n).ok()),
+                _ => None,
+            };
+            self.status = status.filter(|n| (400..600).contains(n)).or(self.status);
         }
+        // A model that is being loaded: seconds.
+        let loading = error.get("estimated_time").and_then(Value::as_f64);
+        self.wait_ms = self.wait_ms.or_else(|| {
+            let ms = (loading? * 1_000.0).ceil();
+            (0.0..1e9).contains(&ms).then_some(ms as u64)
+        });
     }
 
     fn take_message(&mut self, error: &Value) {
-        for name in ["message", "detail", "msg", "error_description", "title", "reason"] {
+        for name in [
+            "message",
+            "detail",
+            "msg",
+            "error_description",
+            "title",
+            "reason",
+            "error",
+        ] {
             match error.get(name) {
                 Some(Value::String(message)) if !message.trim().is_empty() => self.set_message(message),
                 Some(Value::Array(items)) if !items.is_empty() => {

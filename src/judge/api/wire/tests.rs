@@ -5,7 +5,8 @@ use serde_json::json;
 use super::*;
 use crate::evaluation::{FailureKind, Usage};
 use crate::judge::api::provider::{CUSTOM, Provider};
-use crate::judge::api::quirks::{Quirks, Wanted};
+use crate::judge::api::quirks::Quirks;
+use crate::judge::api::sent::Wanted;
 
 fn target(id: &str) -> Target {
     Target::preset(Provider::by_id(id).unwrap()).unwrap()
@@ -815,6 +816,24 @@ const ERRORS: &[(u16, &str, FailureKind, &str)] = {
         ),
         // vLLM, llama.cpp, Ollama, LM Studio, Hugging Face, xAI, proxies
         (
+            200,
+            r#"{"error":{"message":"Invalid proxy token","type":"None","param":"None","code":"401"}}"#,
+            Unauthorized,
+            "proxy token",
+        ),
+        (
+            422,
+            r#"{"error":"Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000 `inputs` tokens","error_type":"validation"}"#,
+            TooLong,
+            "4096",
+        ),
+        (
+            502,
+            r#"{"error":{"error":{"message":"The upstream is gone"}}}"#,
+            Server,
+            "upstream is gone",
+        ),
+        (
             404,
             r#"{"object":"error","message":"The model `x` does not exist.","type":"NotFoundError","code":404}"#,
             NotFound,
@@ -1096,6 +1115,11 @@ fn waits_are_found_where_they_stand() {
             Some(3_000),
         ),
         ("Too many requests, retry after 5 seconds", Some(5_000)),
+        (
+            r#"{"error":"Model m is currently loading","estimated_time":20.0}"#,
+            Some(20_000),
+        ),
+        (r#"{"error":"Model m is loading","estimated_time":-1}"#, None),
         (r#"{"error":{"message":"Overloaded"}}"#, None),
     ] {
         let response = HttpResponse {

@@ -31,6 +31,38 @@ struct Counted<'s> {
     era: Option<&'static str>,
 }
 
+/// What the numbers of a sentence are held against.
+struct Against<'a, 's> {
+    sources: &'a Sources<'s>,
+    /// The sentence that says them.
+    said: &'a Side<'a>,
+    /// Sentences of the source.
+    stands: &'a [Side<'a>],
+    /// Their numbers, sentence by sentence.
+    theirs: &'a [Vec<Counted<'a>>],
+}
+
+impl Against<'_, '_> {
+    /// The sentences, each with its numbers.
+    fn sentences(&self) -> impl Iterator<Item = (&Side<'_>, &[Counted<'_>])> {
+        let theirs = self.theirs.iter().map(Vec::as_slice);
+        self.stands.iter().zip(theirs)
+    }
+
+    /// Every number, with its sentence.
+    fn numbers(&self) -> impl Iterator<Item = (&Side<'_>, &Counted<'_>)> {
+        self.sentences()
+            .flat_map(|(side, counted)| counted.iter().map(move |their| (side, their)))
+    }
+
+    /// The same number, wherever it stands in them.
+    fn same(&self, number: &Counted<'_>) -> impl Iterator<Item = (&Side<'_>, &Counted<'_>)> {
+        let key = number.token.word.key;
+        self.numbers()
+            .filter(move |(_, their)| their.token.word.key == key)
+    }
+}
+
 /// So many sentences that hold a number are read when it is looked for further off.
 const FURTHER_OFF: usize = 16;
 
@@ -39,20 +71,22 @@ const DATE_COUNTERS: &[&str] = &["年", "月", "日", "號", "号"];
 pub(super) fn conflicts(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
     let ours = counted(said);
     let theirs: Vec<Vec<Counted<'_>>> = stands.iter().map(counted).collect();
+    let against = Against {
+        sources,
+        said,
+        stands,
+        theirs: &theirs,
+    };
     let mut out = Vec::new();
     for number in &ours {
-        let grouped = |(side, counted): (&Side<'_>, &Vec<Counted<'_>>)| {
-            let differs = |their: &&Counted<'_>| their.token.word.key != number.token.word.key;
-            counted
-                .iter()
-                .filter(differs)
-                .any(|their| is_same(said, number, side, their))
+        let grouped = |(side, their): (&Side<'_>, &Counted<'_>)| {
+            their.token.word.key != number.token.word.key && is_same(said, number, side, their)
         };
-        if stands.iter().zip(&theirs).any(grouped) {
+        if against.numbers().any(grouped) {
             continue;
         }
-        out.extend(sign(sources, said, number, stands, &theirs));
-        out.extend(half(said, number, stands, &theirs));
+        out.extend(sign(&against, number));
+        out.extend(half(&against, number));
         // As it is written there, somewhere: "3 km" in a sentence further on. (A counter of text without spaces is only
         // the first character of its unit.)
         let next = said
@@ -65,13 +99,13 @@ pub(super) fn conflicts(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'
         if written && sign.is_none_or(|(_, unit)| stands_with_unit(sources, number, unit)) {
             continue;
         }
-        out.extend(unit(said, number, stands, &theirs));
+        out.extend(unit(&against, number));
         if written {
             continue;
         }
-        out.extend(amount(sources, said, number, stands, &theirs));
+        out.extend(amount(&against, number));
     }
-    out.extend(years(said, &ours, stands, &theirs));
+    out.extend(years(&against, &ours));
     out.extend(calendar(sources, said, stands));
     out.extend(days(sources, said, stands));
     out
@@ -266,47 +300,32 @@ fn currency(side: &Side<'_>, number: &Token) -> Option<(usize, &'static str)> {
 }
 
 /// The same number everywhere with another unit.
-fn unit(
-    said: &Side<'_>,
-    number: &Counted<'_>,
-    stands: &[Side<'_>],
-    theirs: &[Vec<Counted<'_>>],
-) -> Option<Conflict> {
+fn unit(against: &Against<'_, '_>, number: &Counted<'_>) -> Option<Conflict> {
     let ours = number.unit?;
     let mut other = None;
-    for (side, counted) in stands.iter().zip(theirs) {
-        for their in counted
-            .iter()
-            .filter(|their| their.token.word.key == number.token.word.key)
-        {
-            match their.unit {
-                Some(unit) if is_same_unit(unit, ours) => return None,
-                Some(_) => other = other.or(Some(shown(side, their))),
-                // A bare number may be the one that is meant.
-                None if their.is_bare() => return None,
-                None => {}
-            }
+    for (side, their) in against.same(number) {
+        match their.unit {
+            Some(unit) if is_same_unit(unit, ours) => return None,
+            Some(_) => other = other.or(Some(shown(side, their))),
+            // A bare number may be the one that is meant.
+            None if their.is_bare() => return None,
+            None => {}
         }
     }
     other.map(|stands| Conflict {
         rule: Rule::Unit,
-        said: shown(said, number),
+        said: shown(against.said, number),
         stands,
     })
 }
 
 /// Another number in front of the same unit or the same thing.
-fn amount(
-    sources: &Sources<'_>,
-    said: &Side<'_>,
-    number: &Counted<'_>,
-    stands: &[Side<'_>],
-    theirs: &[Vec<Counted<'_>>],
-) -> Option<Conflict> {
+fn amount(against: &Against<'_, '_>, number: &Counted<'_>) -> Option<Conflict> {
+    let said = against.said;
     let key = number.token.word.key;
-    let absent = !sources.keys().contains(&key);
+    let absent = !against.sources.keys().contains(&key);
     // A number that stands further off in the source may be the one that is meant.
-    let near_by = stands.iter().any(|side| side.has_key(number.token));
+    let near_by = against.stands.iter().any(|side| side.has_key(number.token));
     if number.year || !(absent || near_by) {
         return None;
     }
@@ -317,14 +336,14 @@ fn amount(
                 (Some(a), Some(b)) => {
                     a == b
                         && (absent
-                            || (number.noun.is_some() && number.noun == their.noun && alone(theirs, b)))
+                            || (number.noun.is_some() && number.noun == their.noun && alone(against, b)))
                 }
                 (None, None) => number.noun.is_some() && number.noun == their.noun,
                 _ => false,
             }
     };
     let mut other = None;
-    for (side, counted) in stands.iter().zip(theirs) {
+    for (side, counted) in against.sentences() {
         // Ours as well, of the same sort or with nothing behind it: one of several that the sentence tells of.
         let may_be_meant = |their: &&Counted<'_>| {
             let same_unit = number.unit.is_some() && their.unit == number.unit;
@@ -361,13 +380,9 @@ fn is_ordinal(side: &Side<'_>, number: &Counted<'_>) -> bool {
 }
 
 /// Whether only one number of the sentences has this unit.
-fn alone(theirs: &[Vec<Counted<'_>>], unit: &str) -> bool {
-    theirs
-        .iter()
-        .flatten()
-        .filter(|their| their.unit == Some(unit))
-        .count()
-        == 1
+fn alone(against: &Against<'_, '_>, unit: &str) -> bool {
+    let with_unit = against.numbers().filter(|(_, their)| their.unit == Some(unit));
+    with_unit.count() == 1
 }
 
 /// The number with its sign, and its unit or currency, as they are written.

@@ -1,6 +1,6 @@
 //! Dates: years of the same event, months and weekdays, days beside months.
 
-use super::Counted;
+use super::{Against, Counted};
 use crate::judge::embedded::rules::lexicon::CALENDAR;
 use crate::judge::embedded::rules::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::sources::Sources;
@@ -8,23 +8,17 @@ use crate::text::script::is_unspaced;
 use crate::text::words::{Key, Kind, words};
 
 /// "opened in 1987" where the source has "opened in 1978", or "built in 1987 and opened in 1990".
-pub(super) fn years(
-    said: &Side<'_>,
-    ours: &[Counted<'_>],
-    stands: &[Side<'_>],
-    theirs: &[Vec<Counted<'_>>],
-) -> Option<Conflict> {
+pub(super) fn years(against: &Against<'_, '_>, ours: &[Counted<'_>]) -> Option<Conflict> {
+    let said = against.said;
     ours.iter().filter(|number| number.year).find_map(|number| {
         let event = event_before(said, number.at)?;
         let mut other = None;
-        for (side, counted) in stands.iter().zip(theirs) {
-            for their in counted.iter().filter(|their| their.year) {
-                if event_before(side, their.at) == Some(event) {
-                    if their.token.word.key == number.token.word.key {
-                        return None;
-                    }
-                    other = other.or(Some(side.raw(their.token.word.range.clone()).to_owned()));
+        for (side, their) in against.numbers().filter(|(_, their)| their.year) {
+            if event_before(side, their.at) == Some(event) {
+                if their.token.word.key == number.token.word.key {
+                    return None;
                 }
+                other = other.or(Some(side.raw(their.token.word.range.clone()).to_owned()));
             }
         }
         other.map(|stands| Conflict {
