@@ -164,16 +164,6 @@ fn Numbers() -> impl IntoView {
             .get()
             .then(|| input("api-seed", texts.seed, setup.seed, is_seed, "numeric"))
     };
-    // Some formats have no seed: what is typed there would not be sent.
-    let has_seed = Memo::new(move |_| {
-        let target = setup.target();
-        target.map_or(true, |target| seed_field(&target).is_some())
-    });
-    let seed = move || {
-        has_seed
-            .get()
-            .then(|| input("api-seed", texts.seed, setup.seed, is_seed, "numeric"))
-    };
     let context_hint = move || {
         let known = setup.context_tokens()?;
         let tokens = known.to_string();
