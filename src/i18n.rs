@@ -18,8 +18,8 @@ mod zh_hant;
 pub use guides::GuideTexts;
 pub use lookups::{ReasonSaid, ReasonTexts};
 pub use strings::{
-    ConnectTexts, ElsewhereTexts, Failures, KeptTexts, MetricTexts, OfMetrics, RoomTexts, SettingTexts,
-    Strings,
+    ConnectTexts, EditorTexts, ElsewhereTexts, Failures, KeptTexts, MetricTexts, OfMetrics, PasteTexts,
+    RoomTexts, SettingTexts, Strings,
 };
 
 /// The languages of the app: a line here and a file of sentences each. The last but one is the primary tag that means it.
@@ -76,6 +76,16 @@ macro_rules! languages {
             /// The set-up of API judges, and two opinions side by side. Fetched like [`Self::rooms`].
             pub fn connect(self) -> &'static ConnectTexts {
                 match self { $(Self::$name => &$file::CONNECT),* }
+            }
+
+            /// What is said where the form is filled by pasting. Fetched like [`Self::rooms`].
+            pub fn paste(self) -> &'static PasteTexts {
+                match self { $(Self::$name => &$file::PASTE),* }
+            }
+
+            /// What stands in the panel of a prompt. Fetched like [`Self::rooms`].
+            pub fn editor(self) -> &'static EditorTexts {
+                match self { $(Self::$name => &$file::EDITOR),* }
             }
 
             /// What is said of all metrics but the first. It comes with them.

@@ -34,11 +34,11 @@ pub enum PromptError {
         /// Its line, from 1.
         line: usize,
     },
-    /// A value that the template no longer shows to the judge.
-    #[error("the placeholder {{{{ {name} }}}} is missing")]
+    /// Values that the template no longer shows to the judge.
+    #[error("missing placeholders: {}", names.join(", "))]
     Missing {
-        /// Our name of the placeholder.
-        name: &'static str,
+        /// Our names of their placeholders.
+        names: Vec<&'static str>,
     },
 }
 
@@ -47,7 +47,7 @@ impl Template {
     /// known; an unknown `{name}` is text, an unknown `{{ name }}` an error.
     ///
     /// # Errors
-    /// The first unknown placeholder, or the first value that is not used any more.
+    /// The first unknown placeholder, or all values that are not used any more.
     pub fn check(&self, edited: &str) -> Result<(), PromptError> {
         let mut used = vec![false; self.placeholders.len()];
         let mut line = 1;
@@ -74,11 +74,13 @@ impl Template {
             }
         }
         let needed = |names: &[&str]| names != material::LANGUAGE && names != material::EXAMPLE;
-        let mut all = self.placeholders.iter().zip(used);
-        let missing = all.find(|(names, used)| !used && needed(names));
-        match missing.and_then(|(names, _)| names.first()) {
-            Some(name) => Err(PromptError::Missing { name }),
-            None => Ok(()),
+        let all = self.placeholders.iter().zip(used);
+        let missing = all.filter(|(names, used)| !used && needed(names));
+        let names: Vec<&'static str> = missing.filter_map(|(names, _)| names.first().copied()).collect();
+        if names.is_empty() {
+            Ok(())
+        } else {
+            Err(PromptError::Missing { names })
         }
     }
 }
@@ -237,7 +239,15 @@ mod tests {
         );
         assert_eq!(
             TEMPLATE.check("{{ query }}"),
-            Err(PromptError::Missing { name: "answer" })
+            Err(PromptError::Missing {
+                names: vec!["answer"]
+            })
+        );
+        assert_eq!(
+            TEMPLATE.check("nothing of it"),
+            Err(PromptError::Missing {
+                names: vec!["question", "answer"]
+            })
         );
     }
 

@@ -10,6 +10,7 @@ pub mod ids;
 pub mod marked;
 pub mod retrieved;
 
+use crate::text::visible::is_blank;
 use serde::{Deserialize, Serialize};
 
 /// One sample. Fields that a metric does not name are ignored by it; an absent field is empty.
@@ -78,7 +79,7 @@ impl Sample {
 
     /// Whether a field holds any text.
     pub fn has(&self, field: Field) -> bool {
-        let one = |text: &String| !text.trim().is_empty();
+        let one = |text: &String| !is_blank(text);
         match field {
             Field::Question => one(&self.question),
             Field::Answer => one(&self.answer),

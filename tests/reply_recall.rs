@@ -491,7 +491,10 @@ fn the_judges_lines() {
 fn a_mention_cuts_no_reasoning() {
     let text = "[ESSENTIAL PASSAGE] 1: a. X\nScore: 4\nJustification: a score of 5 needs the year.\nRECALL_Final_Score: 4";
     let reading = recall::read(text, Stop::Stop, &wanted(1, 0), false).unwrap();
-    assert_eq!(reading.passages[0].reasoning, "a. X");
+    assert_eq!(
+        reading.passages[0].reasoning,
+        "a. X\nJustification: a score of 5 needs the year."
+    );
 }
 
 /// A row is its passage's, whatever the order of the columns.
@@ -581,7 +584,7 @@ fn a_reasoning_has_no_html() {
         ),
         (
             "[ESSENTIAL PASSAGE] 1:&nbsp;a &amp; b &lt;b&gt; &amp;lt; &copy; R&D &quot;c&quot; it&#39;s. Score&nbsp;:&nbsp;4\n[ESSENTIAL&nbsp;PASSAGE]&nbsp;2: plain&NBSP;too <b>&amp;</b> Score:&nbsp;3&nbsp;&lt;&nbsp;4",
-            ["a & b <b> &lt; &copy; R&D \"c\" it's.", "plain too &"],
+            ["a & b <b> &lt; &copy; R&D \"c\" it's.", "plain too <b>&</b>"],
         ),
         (
             "<table><tr><td>[ESSENTIAL PASSAGE] 1</td><td>Score: 4</td></tr><tr><td>[ESSENTIAL PASSAGE] 2</td><td>none<br>at all</td><td>Score: 3</td></tr></table>",
@@ -615,4 +618,213 @@ fn endless_notes() {
         let reading = recall::read(&text, Stop::Stop, &wanted(1, 0), false).unwrap();
         assert_eq!(scores(&reading), "4", "{}", text.get(..60).unwrap());
     }
+}
+
+/// Every verdict keeps its reasoning, wherever the judge wrote it and however often it names the passage.
+#[test]
+fn reasoning_is_never_lost() {
+    let mut wrong = Vec::new();
+    for (name, text, want) in [
+        (
+            "the score first",
+            "[ESSENTIAL PASSAGE] 1: Score: 5. The year 1871 is given outright.\n\
+             [ESSENTIAL PASSAGE] 2: Score: 3\nReason: Only one of two facts.\n\
+             [BONUS PASSAGE] 1: **Score: 0** - Says nobody knows.\n\nRECALL_Essential_Formula: (5 + 3) / 2 = 4",
+            [
+                "The year 1871 is given outright.",
+                "Reason: Only one of two facts.",
+                "Says nobody knows.",
+            ],
+        ),
+        (
+            "the score first, in brackets and blocks",
+            "[ESSENTIAL PASSAGE] 1 (Score: 5)\n\nThe year is there.\nSo is the town.\n\n\
+             [ESSENTIAL PASSAGE] 2: (Score: 3) Only one fact.\n\n\
+             [BONUS PASSAGE] 1: Score: 0 (nothing of it stands there)\n\n---\nGood luck!",
+            [
+                "The year is there.\nSo is the town.",
+                "Only one fact.",
+                "nothing of it stands there",
+            ],
+        ),
+        (
+            "the score first, with a lead",
+            "**[ESSENTIAL PASSAGE] 1:** Final score: **5/5**. The **year** is there.\n\
+             **[ESSENTIAL PASSAGE] 2:** The score is 3: only one fact.\n\
+             **[BONUS PASSAGE] 1:** I give a score of 0.\nNot mentioned.\n\nOverall, it is fine.",
+            ["The **year** is there.", "only one fact.", "Not mentioned."],
+        ),
+        (
+            "an analysis, then scores",
+            "## Analysis\n\n### [ESSENTIAL PASSAGE] 1\nThe year is there.\n\n### [ESSENTIAL PASSAGE] 2\nOne fact of two.\n\n\
+             ### [BONUS PASSAGE] 1\nNot mentioned.\n\nScores:\n[ESSENTIAL PASSAGE] 1: Score: 5\n\
+             [ESSENTIAL PASSAGE] 2: Score: 3\n[BONUS PASSAGE] 1: Score: 0\n\nRECALL_Final_Score: 4",
+            ["The year is there.", "One fact of two.", "Not mentioned."],
+        ),
+        (
+            "scores, then an analysis",
+            "[ESSENTIAL PASSAGE] 1: 5\n[ESSENTIAL PASSAGE] 2: 3\n[BONUS PASSAGE] 1: 0\n\n\
+             [ESSENTIAL PASSAGE] 1: The year is there.\n[ESSENTIAL PASSAGE] 2: One fact of two.\n\
+             [BONUS PASSAGE] 1: Not mentioned.",
+            ["The year is there.", "One fact of two.", "Not mentioned."],
+        ),
+        (
+            "a tally behind a whole reply",
+            "[ESSENTIAL PASSAGE] 1: The year is there. Score: 5\n[ESSENTIAL PASSAGE] 2: One fact of two. Score: 3\n\
+             [BONUS PASSAGE] 1: Not mentioned. Score: 0\n\nTally:\n[ESSENTIAL PASSAGE] 1: 5\n[ESSENTIAL PASSAGE] 2: 3\n\
+             [BONUS PASSAGE] 1: 0\n\nI hope that this helps.",
+            ["The year is there.", "One fact of two.", "Not mentioned."],
+        ),
+        (
+            "a tally as a list",
+            "[ESSENTIAL PASSAGE] 1: The year is there. Score: 5\n[ESSENTIAL PASSAGE] 2: One fact of two. Score: 3\n\
+             [BONUS PASSAGE] 1: Not mentioned. Score: 0\n\n- [ESSENTIAL PASSAGE] 1: 5\n- [ESSENTIAL PASSAGE] 2: 3\n\
+             - [BONUS PASSAGE] 1: 0\n",
+            ["The year is there.", "One fact of two.", "Not mentioned."],
+        ),
+        (
+            "an analysis, then a tally as a list",
+            "1. [ESSENTIAL PASSAGE] 1: The year is there.\n2. [ESSENTIAL PASSAGE] 2: One fact of two.\n\
+             3. [BONUS PASSAGE] 1: Not mentioned.\n\n## Scores\n1. [ESSENTIAL PASSAGE] 1: 5\n2. [ESSENTIAL PASSAGE] 2: 3\n\
+             3. [BONUS PASSAGE] 1: 0\n",
+            ["The year is there.", "One fact of two.", "Not mentioned."],
+        ),
+        (
+            "a tally on one line",
+            "[ESSENTIAL PASSAGE] 1: The year is there.\n[ESSENTIAL PASSAGE] 2: One fact of two.\n\
+             [BONUS PASSAGE] 1: Not mentioned.\n\nScores: [ESSENTIAL PASSAGE] 1: 5, [ESSENTIAL PASSAGE] 2: 3, [BONUS PASSAGE] 1: 0.",
+            ["The year is there.", "One fact of two.", "Not mentioned."],
+        ),
+        (
+            "a tally as a table",
+            "[ESSENTIAL PASSAGE] 1: The year is there. Score: 5\n[ESSENTIAL PASSAGE] 2: One fact of two. Score: 3\n\
+             [BONUS PASSAGE] 1: Not mentioned. Score: 0\n\n| Passage | Score |\n|---|---|\n| [ESSENTIAL PASSAGE] 1 | 5 |\n\
+             | [ESSENTIAL PASSAGE] 2 | 3 |\n| [BONUS PASSAGE] 1 | 0 |\n\nRECALL_Final_Score: 4",
+            ["The year is there.", "One fact of two.", "Not mentioned."],
+        ),
+        (
+            "a passage quoted, its score, its reason",
+            "[ESSENTIAL PASSAGE] 1: \"It opened in 1871.\"\nScore: 5\nReasoning: The year is there.\n\
+             [ESSENTIAL PASSAGE] 2: \"Red and tall.\"\nScore: 3\n**Why:** One fact of two.\n\
+             [BONUS PASSAGE] 1: \"Built of oak.\"\nScore: 0\nExplanation: Not mentioned.\n\n**Total:** 4",
+            [
+                "\"It opened in 1871.\"\nReasoning: The year is there.",
+                "\"Red and tall.\"\n**Why:** One fact of two.",
+                "\"Built of oak.\"\nExplanation: Not mentioned.",
+            ],
+        ),
+        (
+            "a second thought",
+            "[ESSENTIAL PASSAGE] 1: No year. Score: 2\n[ESSENTIAL PASSAGE] 2: One fact of two. Score: 3\n\
+             [BONUS PASSAGE] 1: Not mentioned. Score: 0\n\nOn reflection:\n[ESSENTIAL PASSAGE] 1: The year is there. Score: 5",
+            ["The year is there.", "One fact of two.", "Not mentioned."],
+        ),
+        (
+            "in Chinese",
+            "[ESSENTIAL PASSAGE] 1：得分：5。年份寫得很清楚。\n[ESSENTIAL PASSAGE] 2：得分：3\n理由：只提到一件事。\n\
+             [BONUS PASSAGE] 1：最終得分為 0 分，沒有提到。",
+            ["年份寫得很清楚。", "理由：只提到一件事。", "沒有提到。"],
+        ),
+        (
+            "as JSON",
+            "{\"passages\": [{\"passage\": \"[ESSENTIAL PASSAGE] 1\", \"score\": 5, \"justification\": \"a\"}, \
+             {\"passage\": \"[ESSENTIAL PASSAGE] 2\", \"score\": 3, \"rationale\": \"b\"}, \
+             {\"passage\": \"[BONUS PASSAGE] 1\", \"score\": 0, \"reason\": \"c\"}]}",
+            ["a", "b", "c"],
+        ),
+    ] {
+        let reading = recall::read(text, Stop::Stop, &wanted(2, 1), false).unwrap();
+        let reasons: Vec<&str> = reading.passages.iter().map(|p| p.reasoning.as_str()).collect();
+        if scores(&reading) != "5 3 0" || reasons != want {
+            wrong.push(format!(
+                "{name}: {} {reasons:#?}, not {want:#?}",
+                scores(&reading)
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What a judge writes in front of a score is shown as it wrote it.
+#[test]
+fn reasoning_is_kept_as_written() {
+    let mut wrong = Vec::new();
+    for (written, want) in [
+        ("<b>bold</b> Score: 4", "<b>bold</b>"),
+        (
+            "a <script>alert(1)</script> Score: 4",
+            "a <script>alert(1)</script>",
+        ),
+        (
+            "the <br> tag and <p>a paragraph</p> Score: 4",
+            "the <br> tag and <p>a paragraph</p>",
+        ),
+        ("It says <em>right</em>\nScore: 4", "It says <em>right</em>"),
+        ("a -> b --> Score: 4", "a -> b"),
+        ("ends in -->\nScore: 4", "ends in -->"),
+        ("He said \"yes\" Score: 4", "He said \"yes\""),
+        ("He said \"yes\"\n- Score: 4", "He said \"yes\""),
+        ("f(x) > g(x) (Score: 4)", "f(x) > g(x)"),
+        ("5 > 4.\n> Score: 4", "5 > 4."),
+        ("snake_case_ and `code` **Score:** 4", "snake_case_ and `code`"),
+        ("**The year** is there.\n### Score: 4", "**The year** is there."),
+        ("1 < 2, x<y Score: 4", "1 < 2, x<y"),
+        ("Missing: bonus\nScore: 4", "Missing: bonus"),
+        ("Half of it, Score: 4", "Half of it,"),
+        ("Half of it; final score: 4", "Half of it;"),
+        ("Score: 4. <i>All</i> of it > half.", "<i>All</i> of it > half."),
+        ("Score: 4\n- the year\n- the town", "- the year\n- the town"),
+        ("Score: 4\n**The year** is there.", "**The year** is there."),
+        (
+            "Score: 4 (the year is missing, 1 of 2 facts)",
+            "the year is missing, 1 of 2 facts",
+        ),
+        ("(Score: 4, the year is missing)", "the year is missing"),
+        (
+            "Score: 4. Overall, all of it stands there.",
+            "Overall, all of it stands there.",
+        ),
+        ("Score: 4\n\nTotally right.", "Totally right."),
+        ("Score: 4\n\nTotal: 4 of 5.", ""),
+        ("Score: 4 points.", ""),
+        ("Score: 4/5", ""),
+        ("Score: **4**", ""),
+    ] {
+        let text = format!("[ESSENTIAL PASSAGE] 1: {written}\n\nRECALL_Final_Score: 4");
+        let reading = recall::read(&text, Stop::Stop, &wanted(1, 0), false).unwrap();
+        let got = reading.passages[0].reasoning.as_str();
+        if scores(&reading) != "4" || got != want {
+            wrong.push(format!("{written:?}: {} {got:?}, not {want:?}", scores(&reading)));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Judges that answer in another language translate the markers as well.
+#[test]
+fn translated_markers() {
+    let mut wrong = Vec::new();
+    for text in [
+        "必要段落 1：提到年份。得分：5\n必要段落 2：只有一半。得分：3\n加分段落 1：沒有提到。得分：0\n\nRECALL_最終得分：4",
+        "[必要段落] 1：提到年份。得分：5\n[必要段落] 2：只有一半。得分：3\n[加分段落] 1：沒有提到。得分：0\n最終計算\n\n最終得分：4",
+        "【必要段落 1】\n提到年份。\n得分：5\n【必要段落 2】\n只有一半。\n得分：3\n【加分段落 1】\n沒有提到。\n得分：0",
+        "**必要段落一**：提到年份。得分：5\n**必要段落二**：只有一半。得分：3\n**加分段落一**：沒有提到。得分：0",
+        "### 必須段落 1\n提到年份。\n得分：5\n### 必須段落 2\n只有一半。\n得分：3\n### 額外段落 1\n沒有提到。\n得分：0",
+        "必要段落：提到年份。得分：5\n必要段落：只有一半。得分：3\n加分段落：沒有提到。得分：0",
+        "- 必要段落（1）：提到年份。得分：5\n- 必要段落（2）：只有一半。得分：3\n- 奖励段落（1）：沒有提到。得分：0",
+        "必要段落第一段：提到年份。得分：5\n必要段落第 2 段：只有一半。得分：3\n加分段落第1段：沒有提到。得分：0",
+        "| 段落 | 得分 | 理由 |\n|---|---|---|\n| 必要段落 1 | 5 | 提到年份。 |\n| 必要段落 2 | 3 | 只有一半。 |\n| 加分段落 1 | 0 | 沒有提到。 |",
+        "核心段落 1：提到年份。得分：5 核心段落 2：只有一半。得分：3\nボーナス段落 1：沒有提到。得分：0",
+        "[ESSENTIAL 段落] 1：提到年份。得分：5\n[必要 PASSAGE] 2：只有一半。得分：3\n[BONUS段落 1]：沒有提到。得分：0",
+    ] {
+        let got = recall::read(text, Stop::Stop, &wanted(2, 1), false);
+        let told = got.as_ref().map(|reading| {
+            let reasons: Vec<&str> = reading.passages.iter().map(|p| p.reasoning.as_str()).collect();
+            format!("{} {}", scores(reading), reasons.join(" "))
+        });
+        if told.as_deref() != Ok("5 3 0 提到年份。 只有一半。 沒有提到。") {
+            wrong.push(format!("{text}: {told:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }

@@ -572,6 +572,8 @@ mod tests {
                 s.lang.kept().all(),
                 s.lang.elsewhere().all(),
                 s.lang.connect().all(),
+                s.lang.paste().all(),
+                s.lang.editor().all(),
             ]
             .concat()
         };

@@ -340,7 +340,7 @@ strings! {
 strings! {
     /// The input form.
     Form {
-        ground_truth, question_and_chunks, essential, bonus, chunk, answer, question, add_essential, add_bonus, add_chunk, add_essential_label, add_bonus_label, add_chunk_label, up, down, remove, chunk_name, paste_marked, paste_json, marked_label, marked_hint, json_label, json_hint, split, take_chunks, replaces, replaces_chunks, no_marker, before_marker, before_as_essential, before_dismiss, empty_markers, split_done, chunks_done, json_not, json_no_list, json_no_text, json_empty, examples, everyday, tricky, chinese, error_essential, error_answer, error_question, error_contexts, blank_chunk, question_hint, clear,
+        ground_truth, question_and_chunks, essential, bonus, chunk, answer, question, add_essential, add_bonus, add_chunk, add_essential_label, add_bonus_label, add_chunk_label, up, down, remove, chunk_name, paste_marked, paste_json, before_marker, before_as_essential, before_dismiss, examples, everyday, tricky, chinese, error_essential, error_sole, error_answer, error_question, error_contexts, blank_chunk, question_hint, clear,
     }
 }
 strings! {
@@ -350,9 +350,9 @@ strings! {
     }
 }
 strings! {
-    /// The panel that shows and edits prompts.
+    /// The bar of the panel that shows and edits prompts; what stands in the panel is in [`EditorTexts`].
     PromptPanel {
-        heading, edited, which, main, again, view, rendered, template, template_label, reset, hash, nothing_yet, again_note, unknown_placeholder, missing_placeholder, placeholders, fork_note,
+        heading, edited, hash,
     }
 }
 strings! {
@@ -370,7 +370,7 @@ strings! {
 strings! {
     /// Scores, formulas, breakdown rows and facts.
     VerdictTexts {
-        essential, bonus, combined, final_line, agrees, wrote, no_bonus, scored_of, exact, prompt_fact, prompt_title, tokens_fact, breakdown, passage, score, reasoning, details, of_five, no_score, re_asked, no_reasoning, expand, show_evidence, extra, stated, sufficient, insufficient, conflict, not_applicable, unscored, confidence, confidence_note, confidence_unknown, band_low, band_middle, band_high, coverage_line, coverage_unknown, coverage_none, coverage, entity, covered, where_, yes, no, unknown, in_chunks, not_located, extra_entities, missing, missing_dropped, contradictions, useful, useful_none, invented, key_values, next_step, warnings, facts, stale, cancelled, raw, raw_one, raw_again, raw_sent, raw_none, cut_off, copy_json, copy_markdown, copied, copy_failed, copy_text, causes,
+        essential, bonus, combined, final_line, agrees, wrote, no_bonus, scored_of, exact, prompt_fact, prompt_title, prompt_unread, tokens_fact, breakdown, passage, score, reasoning, details, of_five, no_score, re_asked, no_reasoning, expand, show_evidence, extra, stated, sufficient, insufficient, conflict, not_applicable, unscored, confidence, confidence_note, confidence_unknown, band_low, band_middle, band_high, coverage_line, coverage_unknown, coverage_none, coverage, entity, covered, where_, yes, no, unknown, in_chunks, not_located, extra_entities, missing, missing_dropped, contradictions, useful, useful_none, invented, key_values, next_step, warnings, facts, stale, cancelled, raw, raw_one, raw_again, raw_sent, raw_none, cut_off, copy_json, copy_markdown, copied, copy_failed, copy_text, causes,
     }
 }
 strings! {
@@ -382,7 +382,7 @@ strings! {
 strings! {
     /// The evidence zone.
     EvidenceTexts {
-        answer, chunks, lit, found, missing, legend, hint, missing_from, nothing_missing, nothing_found, matching, useful_of, useful, show_all, more_missing, control,
+        answer, chunks, lit, found, missing, legend, hint, missing_from, nothing_missing, nothing_found, no_words, longest, matching, useful_of, useful, show_all, more_missing, control,
     }
 }
 strings! {
@@ -448,7 +448,7 @@ strings! {
 strings! {
     /// Going back: what was replaced or deleted; and claims that can't be.
     BackTexts {
-        replaced, left_under_way, claim_impossible,
+        replaced, removed, left_under_way, claim_impossible,
     }
 }
 strings! {
@@ -480,5 +480,17 @@ strings! {
     ConnectTexts {
         key_hint, key_hint_unknown, key_needless, key_bound, key_other, key_here, bad_number, bad_number_usual, plain_http, model_in_address, half_price, prices_form, prices_version, prices_row, prices_too_large, prices_currency, prices_now, copy_command, load_failed, load_forbidden, load_unsupported, load_no_room, load_network, load_next,
         model_is_key, key_in_address, built_in_what, built_in_ready, built_in_load_hint, built_in_load, bad_price, more, top_p, seed, at_once, context, context_known, structured, ollama_cuts, answers, keep, keep_memory, keep_session, keep_device, keep_readable, forgotten_on, forget_after, days, one_day, sign_in, signing_in, signed_in, not_signed_in, prices, prices_hint, price_of, price_needs_model, price_input, price_output, price_remove, currency, cap, bad_cap, export, import, imported, not_imported, confirm_host, confirm_calls, confirm_exact, confirm_more, confirm_no_key, confirm_what, confirm_go, confirm_test, confirm_test_what, test_cancelled, waits_asked, waits_failed, waits_paused, second_heading, second_row, second_whole, second_chunk, second_differs, second_agree, second_kappa, second_distance, second_one_sided, second_nothing, second_never_averaged, second_drop,
+    }
+}
+strings! {
+    /// Filling the form with what was pasted. Comes with the rooms ([`super::Lang::paste`]).
+    PasteTexts {
+        marked_label, marked_hint, json_label, json_hint, split, take_chunks, replaces, replaces_chunks, no_marker, empty_markers, split_done, chunks_done, json_not, json_no_list, json_no_text, json_empty, answer_done, no_answer, json_blank, json_ends, json_separator, json_value, json_key, json_behind, json_string, json_number, json_deep, json_other,
+    }
+}
+strings! {
+    /// A prompt as it is sent, and its template. Comes with the rooms ([`super::Lang::editor`]).
+    EditorTexts {
+        which, main, again, view, rendered, template, template_label, reset, nothing_yet, again_note, unknown_placeholder, missing_placeholder, placeholders, fork_note, unread,
     }
 }

@@ -16,6 +16,7 @@ use crate::prompt::material::{self, ANSWER, CONTEXTS, QUESTION};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::single;
 use crate::sample::{Field, Sample};
+use crate::text::visible::is_blank;
 
 /// One of the three judges: 1 = yes, 0 = no.
 pub struct Ares {
@@ -107,7 +108,7 @@ impl Ares {
         if self.inputs.contains(&Field::Answer) {
             steps::need(&sample.answer)?;
         }
-        if sample.contexts.iter().all(|chunk| chunk.trim().is_empty()) {
+        if sample.contexts.iter().all(|chunk| is_blank(chunk)) {
             return Err(Halt::NotApplicable(Reason::NoContexts));
         }
         let path = AskPath::step("verdict");

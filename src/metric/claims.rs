@@ -20,6 +20,7 @@ use crate::evaluation::{
 use crate::prompt::Template;
 use crate::sample::{Field, Sample};
 use crate::stats::claims::{ClaimCounts, ClaimVerdicts, Share, counts};
+use crate::text::visible::is_blank;
 
 /// F1 of claims as the headline, 0–1, higher is better.
 pub struct Claims;
@@ -139,7 +140,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
 
 /// The chunks; those that all hold nothing are none.
 fn chunks(sample: &Sample) -> &[String] {
-    if sample.contexts.iter().all(|chunk| chunk.trim().is_empty()) {
+    if sample.contexts.iter().all(|chunk| is_blank(chunk)) {
         &[]
     } else {
         &sample.contexts

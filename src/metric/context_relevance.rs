@@ -22,6 +22,7 @@ use crate::reply::{json as reader, list, numbers, single, verdict};
 use crate::sample::{Field, Sample};
 use crate::text::fold::name_key;
 use crate::text::sentences::sentence_texts;
+use crate::text::visible::is_blank;
 
 /// Share of the contexts that the question needs, 0–1, higher is better.
 pub struct ContextRelevance;
@@ -102,7 +103,7 @@ impl Metric for ContextRelevance {
 fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let sample = desk.sample();
     steps::need(&sample.question)?;
-    if sample.contexts.iter().all(|chunk| chunk.trim().is_empty()) {
+    if sample.contexts.iter().all(|chunk| is_blank(chunk)) {
         return Err(Halt::NotApplicable(Reason::NoContexts));
     }
     match desk.option("mode").and_then(Value::as_str) {
@@ -241,12 +242,12 @@ fn by_statements(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
         .contexts
         .iter()
         .enumerate()
-        .filter(|(_, chunk)| !chunk.trim().is_empty())
+        .filter(|(_, chunk)| !is_blank(chunk))
         .map(|(at, chunk)| statements_of(desk, sample, at, chunk))
         .collect();
     let places = (0..)
         .zip(&sample.contexts)
-        .filter(|(_, chunk)| !chunk.trim().is_empty());
+        .filter(|(_, chunk)| !is_blank(chunk));
     let (mut rows, mut unread) = (Vec::new(), None);
     for ((at, _), chunk) in places.zip(chunks) {
         let statements = match chunk {

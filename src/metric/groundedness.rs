@@ -23,6 +23,7 @@ use crate::reply::{numbers, ratings};
 use crate::sample::{Field, Sample};
 use crate::text::align;
 use crate::text::sentences::sentence_texts;
+use crate::text::visible::is_blank;
 
 /// Mean rating of the answer's sentences, 0–1, higher is better.
 pub struct Groundedness;
@@ -117,7 +118,7 @@ fn judges_answerability(chosen: Option<&Value>) -> bool {
 fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let sample = desk.sample();
     steps::need(&sample.answer)?;
-    if sample.contexts.iter().all(|chunk| chunk.trim().is_empty()) {
+    if sample.contexts.iter().all(|chunk| is_blank(chunk)) {
         return Err(Halt::NotApplicable(Reason::NoContexts));
     }
     let by_answerability = judges_answerability(desk.option("abstentions"));

@@ -23,6 +23,7 @@ use crate::reply::recall::{self, PassageReading, RecallReading, StatedLines};
 use crate::sample::examples::{Example, RECALL};
 use crate::sample::{Field, Sample};
 use crate::stats::rational::{Hundredths, Rational, parse, plain, to_f64};
+use crate::text::visible::is_blank;
 
 /// The metric. Score 1–5, higher is better; a 0–1 view is (x − 1) / 4.
 pub struct RagRecall;
@@ -179,7 +180,7 @@ impl Metric for RagRecall {
 
     fn judge(&self, desk: &mut Desk<'_>) -> Option<Judged> {
         let sample = desk.sample();
-        let blank = |text: &String| text.trim().is_empty();
+        let blank = |text: &String| is_blank(text);
         if sample.essential.is_empty()
             || sample.essential.iter().chain(&sample.bonus).any(blank)
             || blank(&sample.answer)
@@ -290,8 +291,20 @@ fn nothing_read(given: &[PassageId]) -> RecallParts {
 /// A passage after both replies, before a person's changes.
 struct Settled<'r> {
     reading: Option<&'r PassageReading>,
+    /// The other reply's, whose reasoning stands in where this one has none.
+    other: Option<&'r PassageReading>,
     score: Result<Rational, Reason>,
     re_asked: bool,
+}
+
+impl Settled<'_> {
+    fn reasoning(&self) -> String {
+        let said = [self.reading, self.other].into_iter().flatten();
+        let mut said = said.map(|reading| reading.reasoning.as_str());
+        said.find(|reasoning| !reasoning.is_empty())
+            .unwrap_or_default()
+            .to_owned()
+    }
 }
 
 fn settle<'r>(id: PassageId, first: &'r RecallReading, again: &'r RecallReading) -> Settled<'r> {
@@ -303,21 +316,25 @@ fn settle<'r>(id: PassageId, first: &'r RecallReading, again: &'r RecallReading)
     ) {
         (Some(Ok(score)), _) => Settled {
             reading: first,
+            other: None,
             score: Ok(score),
             re_asked: false,
         },
         (_, Some(Ok(score))) => Settled {
             reading: again,
+            other: first,
             score: Ok(score),
             re_asked: true,
         },
         (Some(Err(reason)), _) => Settled {
             reading: first,
+            other: again,
             score: Err(reason),
             re_asked: false,
         },
         (None, _) => Settled {
             reading: None,
+            other: again,
             score: Err(Reason::MissingVerdict),
             re_asked: false,
         },
@@ -345,10 +362,7 @@ fn score(desk: &mut Desk<'_>, given: &[PassageId], first: &RecallReading, again:
             score: score.ok().map(to_f64),
             printed: score.ok().map(|score| plain(score, 9)),
             fault: score.err(),
-            reasoning: settled
-                .reading
-                .map(|reading| reading.reasoning.clone())
-                .unwrap_or_default(),
+            reasoning: settled.reasoning(),
             re_asked: settled.re_asked,
             judged,
             note,

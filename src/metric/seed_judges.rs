@@ -21,6 +21,7 @@ use crate::reply::score::judge_score;
 use crate::sample::examples::{ACTION_ITEMS, ANSWERS, Example, SUMMARIES};
 use crate::sample::{Field, Sample};
 use crate::stats::rational::{Rational, to_f64};
+use crate::text::visible::is_blank;
 use std::sync::Arc;
 
 /// One of the four judges.
@@ -138,7 +139,7 @@ impl JudgeOfSeed {
         steps::need(&sample.answer)?;
         if self.judge == SeedJudge::Relevancy {
             steps::need(&sample.question)?;
-        } else if sample.contexts.iter().all(|chunk| chunk.trim().is_empty()) {
+        } else if sample.contexts.iter().all(|chunk| is_blank(chunk)) {
             return Err(Halt::NotApplicable(Reason::NoContexts));
         }
         if self.judge == SeedJudge::Attribution && says_no_action_items(&sample.answer) {

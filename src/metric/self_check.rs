@@ -23,6 +23,7 @@ use crate::reply::free;
 use crate::reply::single::{self, Answer, Single};
 use crate::sample::{Field, Sample};
 use crate::text::sentences::sentence_texts;
+use crate::text::visible::is_blank;
 
 /// Mean inconsistency, 0–1, lower is better.
 pub struct SelfCheck;
@@ -118,7 +119,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     steps::need(&sample.answer)?;
     let draws = draws(desk.option("draw"));
     // One without text is refused; where answers are drawn there may be none.
-    let blank = sample.samples.iter().any(|text| text.trim().is_empty());
+    let blank = sample.samples.iter().any(|text| is_blank(text));
     if sample.has(Field::Samples) && blank || !sample.has(Field::Samples) && draws == 0 {
         return Err(Halt::NotApplicable(Reason::EmptyInput));
     }
@@ -334,7 +335,7 @@ fn drawn_group(rows: Vec<Row>) -> Group {
 }
 
 fn ask_answer(path: AskPath, sample: &Sample) -> ChatAsk<'static> {
-    let contexts: Vec<String> = sample.contexts.iter().filter(|chunk| !chunk.trim().is_empty()).cloned().collect();
+    let contexts: Vec<String> = sample.contexts.iter().filter(|chunk| !is_blank(chunk)).cloned().collect();
     ChatAsk {
         path,
         template: &DRAW,

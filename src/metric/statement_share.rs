@@ -6,6 +6,7 @@ use super::breakdown::{Breakdown, Changeable, Group, Label, Light, Line, Mark, R
 use super::steps::{self, Step, Verified};
 use super::texts;
 use crate::evaluation::{AskPath, Desk, Flag, Judged, Parts, Reason};
+use crate::text::visible::is_blank;
 
 /// What a share is called and where its rows point.
 #[derive(Clone, Copy)]
@@ -78,7 +79,7 @@ pub fn verify(
     source: &Source<'_>,
 ) -> Step<Vec<Verified>> {
     match source {
-        Source::Contexts(chunks) if chunks.iter().all(|chunk| chunk.trim().is_empty()) => Ok(statements
+        Source::Contexts(chunks) if chunks.iter().all(|chunk| is_blank(chunk)) => Ok(statements
             .iter()
             .map(|_| Verified {
                 verdict: Some(false),

@@ -10,6 +10,7 @@ use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{AskPath, Desk, Flag, Judged, Parts, Reason, Reply, TextReply};
 use crate::reply::single::Single;
 use crate::reply::{statements, verdicts};
+use crate::text::visible::is_blank;
 
 /// Why a metric can't go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +41,7 @@ pub fn judged(result: Step<Judged>) -> Option<Judged> {
 /// # Errors
 /// Not applicable, `EmptyInput`.
 pub fn need(text: &str) -> Step<()> {
-    if text.trim().is_empty() {
+    if is_blank(text) {
         Err(Halt::NotApplicable(Reason::EmptyInput))
     } else {
         Ok(())

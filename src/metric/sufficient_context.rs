@@ -16,6 +16,7 @@ use crate::reply::sufficiency::{self, SufficiencyReading};
 use crate::sample::examples::{self, Example};
 use crate::sample::{Field, Sample};
 use crate::text::fold::name_key;
+use crate::text::visible::is_blank;
 
 /// The metric in one of its presets. Score 1 = sufficient, 0 = insufficient.
 pub struct SufficientContext {
@@ -105,6 +106,9 @@ pub struct SufficiencyParts {
     pub useful: Vec<usize>,
     /// Ids that the judge named though no such chunk was given.
     pub invented: Vec<i64>,
+    /// What stood among the ids and is no whole number, as the judge wrote it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub invented_other: Vec<String>,
     /// The judge's reasoning.
     pub reasoning: String,
     /// The two keys as they were read, where they disagree: `Sufficient Context`, `is_sufficient`.
@@ -165,10 +169,10 @@ impl Metric for SufficientContext {
 
     fn judge(&self, desk: &mut Desk<'_>) -> Option<Judged> {
         let sample = desk.sample();
-        if sample.question.trim().is_empty() {
+        if is_blank(&sample.question) {
             return Some(Judged::not_applicable(Reason::EmptyInput));
         }
-        if sample.contexts.iter().all(|chunk| chunk.trim().is_empty()) {
+        if sample.contexts.iter().all(|chunk| is_blank(chunk)) {
             return Some(Judged::not_applicable(Reason::NoContexts));
         }
 
@@ -349,10 +353,19 @@ impl SufficientContext {
             confidence: reading.confidence,
             useful,
             invented,
+            invented_other: reading.other_ids.clone(),
             reasoning: reading.reasoning.clone(),
             verdict_only: self.preset == Preset::VerdictOnly,
             ..SufficiencyParts::default()
         }
+    }
+}
+
+impl SufficiencyParts {
+    /// All that was named as a useful chunk though none of that name was given, as written.
+    pub fn all_invented(&self) -> Vec<String> {
+        let ids = self.invented.iter().map(ToString::to_string);
+        ids.chain(self.invented_other.iter().cloned()).collect()
     }
 }
 
@@ -395,7 +408,10 @@ fn warnings(
     let echoes = echo == [0, 3, 7] && sample.contexts.len() <= 7;
     [
         (Flag::TemplateEcho, echoes),
-        (Flag::InventedIds, !parts.invented.is_empty()),
+        (
+            Flag::InventedIds,
+            !(parts.invented.is_empty() && parts.invented_other.is_empty()),
+        ),
         (Flag::ConfidenceScaled, reading.confidence_scaled),
         (Flag::ConfidencePlaceholder, reading.confidence == Some(0.0)),
         (

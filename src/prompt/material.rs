@@ -1,6 +1,7 @@
 //! The material of a prompt: names of placeholders, and how lists of chunks and statements are written into it.
 
 use super::fence;
+use crate::text::visible::is_blank;
 
 /// A placeholder under all its names, ours first; the seeds' names among them.
 pub type Names = &'static [&'static str];
@@ -41,7 +42,7 @@ const NONE: &str = "(none)";
 
 /// A text that may be missing, fenced when it is there.
 pub fn optional(tag: &str, text: &str) -> String {
-    if text.trim().is_empty() {
+    if is_blank(text) {
         NONE.to_owned()
     } else {
         fence::fenced(tag, text)

@@ -30,15 +30,15 @@ impl Folded {
         self.chars.get(at).copied()
     }
 
-    /// The original text of a range, without the HTML that was taken out.
-    pub fn text(&self, from: usize, to: usize) -> String {
+    /// The original text of a range; in a reply that is `html`, without its tags.
+    pub fn text(&self, from: usize, to: usize, html: bool) -> String {
         let mut out = String::new();
         let mut in_tag = false;
         for at in from..to.min(self.original.len()) {
             let (Some(c), Some(folded)) = (self.original.get(at), self.at(at)) else {
                 break;
             };
-            if *c == '<' && folded != '<' {
+            if html && *c == '<' && folded != '<' {
                 in_tag = true;
                 // Emphasis may stand inside a word.
                 let tag = self.original.get(at + 1..at + 3).unwrap_or_default();
@@ -56,6 +56,24 @@ impl Folded {
             in_tag &= *c != '>';
         }
         out
+    }
+
+    /// Whether a tag that opens something stands directly in front of a position, so that the text around it is HTML. One
+    /// that closes may belong to a text that only speaks of tags.
+    pub fn tag_in_front(&self, at: usize) -> bool {
+        let at = |back: usize| at.checked_sub(back).filter(|at| *at < self.original.len());
+        let behind = |back: &usize| {
+            let c = at(*back).and_then(|at| self.original.get(at));
+            !c.is_some_and(|c| c.is_whitespace() || matches!(c, '*' | '_'))
+        };
+        let Some(end) = (1..).find(behind).and_then(at) else {
+            return false;
+        };
+        if self.original.get(end) != Some(&'>') || self.at(end) == Some('>') {
+            return false;
+        }
+        let start = (0..end).rev().find(|at| self.original.get(*at) == Some(&'<'));
+        start.is_some_and(|start| self.original.get(start + 1) != Some(&'/'))
     }
 
     /// Whether a cell of an HTML table begins at a position, and whether it is one of its head.

@@ -7,9 +7,11 @@
 //! reply that is JSON is read by [`keyed`].
 
 mod keyed;
+mod reasoning;
 mod sections;
 mod stated;
 
+use self::reasoning::Reasoning;
 use self::sections::{Opens, Section};
 use super::folded::Folded;
 use super::json;
@@ -37,7 +39,7 @@ pub struct PassageReading {
     /// The score as written, checked against the scale of its kind (essential 1–5, bonus 0–5; fractions are
     /// accepted), or why there is none: `Truncated`, `OutOfScale`, `MissingVerdict`, `Unreadable`.
     pub score: Result<Rational, Reason>,
-    /// The reasoning in front of the score, trimmed; empty when there is none.
+    /// The reasoning in front of the score, or behind it, trimmed; empty when there is none.
     pub reasoning: String,
 }
 
@@ -91,11 +93,12 @@ pub fn read(text: &str, stop: Stop, wanted: &[PassageId], again: bool) -> Result
     };
     let text = Folded::new(&visible);
     let sections = sections::split(&text);
+    let html = sections.iter().any(|section| text.tag_in_front(section.start));
     let mut found = Readings::new(wanted);
     for section in &sections {
         if let Opens::Passage { kind, number, .. } = section.opens {
             let id = found.identify(kind, number);
-            found.add(id, read_passage(&text, section, id, cut && section.last));
+            found.add(id, read_passage(&text, section, id, cut && section.last, html));
         }
     }
     if !found.scored()
@@ -110,7 +113,7 @@ pub fn read(text: &str, stop: Stop, wanted: &[PassageId], again: bool) -> Result
             .map_or(text.chars.len(), |s| s.start);
         let section = Section::unmarked(end, end == text.chars.len());
         if let Some(id) = wanted.first() {
-            found.add(*id, read_passage(&text, &section, *id, cut && section.last));
+            found.add(*id, read_passage(&text, &section, *id, cut && section.last, html));
         }
         if !found.scored() && !cut {
             return Err(Reason::Unreadable);
@@ -133,19 +136,19 @@ pub fn read(text: &str, stop: Stop, wanted: &[PassageId], again: bool) -> Result
 }
 
 /// Reads the score and the reasoning of one section.
-fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool) -> Passage {
-    let scored = score::last_score(text, section.body, section.end, &section.cells);
-    // In a table the score may stand in front of the passage.
-    let label = scored.as_ref().map(|(_, marked)| marked.label);
-    let reasoning_end = label
-        .filter(|label| *label >= section.body)
-        .unwrap_or(section.end);
-    let mut reasoning = sections::reasoning(text, section, reasoning_end);
-    if let (true, Some(row), Some((_, marked))) = (reasoning.is_empty(), section.row_end, &scored) {
-        let behind = text.text(marked.end, row);
-        let bar = |c: char| c.is_whitespace() || matches!(c, '|' | '*' | '`');
-        behind.trim_matches(bar).clone_into(&mut reasoning);
-    }
+fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool, html: bool) -> Passage {
+    let (body, end) = (section.body, section.end);
+    // A number may also stand alone behind the marker, with the reasoning below it.
+    let first_line = || {
+        let rest = text.chars.get(body..end).unwrap_or_default();
+        let text_at = rest.iter().position(|c| !c.is_whitespace())?;
+        let length = rest.iter().skip(text_at).position(|c| *c == '\n')?;
+        score::last_score(text, body, body + text_at + length, &[])
+    };
+    let scored = score::last_score(text, body, end, &section.cells).or_else(first_line);
+    let marked = scored.as_ref().map(|(_, marked)| marked);
+    let html = html || marked.is_some_and(|marked| text.tag_in_front(marked.label));
+    let reasoning = reasoning::read(text, section, marked, html);
     let mentioned = scored.is_some();
     let score = match scored {
         _ if cut => Err(Reason::Truncated),
@@ -157,9 +160,14 @@ fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool) -> P
         }),
         None => Err(Reason::MissingVerdict),
     };
+    let Reasoning {
+        text: reasoning,
+        apart,
+    } = reasoning;
     Passage {
         reading: PassageReading { id, score, reasoning },
         mentioned,
+        apart,
     }
 }
 
@@ -181,6 +189,34 @@ fn on_scale(kind: PassageKind, score: Rational) -> Result<Rational, Reason> {
 struct Passage {
     reading: PassageReading,
     mentioned: bool,
+    /// The reasoning stands apart ([`Reasoning::apart`]).
+    apart: bool,
+}
+
+impl Passage {
+    /// What a second section says of the same passage. The score is that of the last section that has one. Reasoning
+    /// is kept, whichever section it stands in: an analysis and a list of the scores are often two. Only where the
+    /// score changed, the reasoning for the old one goes.
+    fn and(&mut self, later: Passage) {
+        let (old, new) = (&mut self.reading, later.reading);
+        let counts = later.mentioned || !self.mentioned;
+        let revised = self.mentioned && later.mentioned && old.score != new.score;
+        let silent = new.reasoning.is_empty() || (later.apart && !old.reasoning.is_empty());
+        if counts {
+            old.score = new.score;
+        }
+        self.mentioned |= later.mentioned;
+        if silent || old.reasoning.ends_with(&new.reasoning) {
+            return;
+        }
+        if revised || old.reasoning.is_empty() || self.apart {
+            old.reasoning = new.reasoning;
+        } else {
+            old.reasoning.push('\n');
+            old.reasoning.push_str(&new.reasoning);
+        }
+        self.apart = later.apart;
+    }
 }
 
 /// The passages found so far, one for each id.
@@ -223,8 +259,7 @@ impl<'w> Readings<'w> {
 
     fn add(&mut self, id: PassageId, passage: Passage) {
         match self.places.get(&id).and_then(|place| self.found.get_mut(*place)) {
-            Some(before) if passage.mentioned || !before.mentioned => *before = passage,
-            Some(_) => {}
+            Some(before) => before.and(passage),
             None => {
                 self.places.insert(id, self.found.len());
                 self.found.push(passage);

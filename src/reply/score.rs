@@ -217,7 +217,7 @@ fn alone(text: &Folded, from: usize, to: usize) -> Option<Marked> {
         c.is_whitespace()
             || matches!(
                 c,
-                '*' | '_' | '`' | '"' | '.' | '|' | '。' | '}' | ')' | ']' | '$'
+                '*' | '_' | '`' | '"' | '.' | '|' | '。' | '}' | ')' | ']' | '$' | ',' | ';' | '、'
             )
     };
     let number = matches!(mark, Mark::Number { .. } | Mark::None);

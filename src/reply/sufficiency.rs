@@ -34,6 +34,8 @@ pub struct SufficiencyReading {
     /// `useful_chunk_ids` as whole numbers in the order given, without doubles; not yet checked against the
     /// chunks that were given.
     pub useful_ids: Vec<i64>,
+    /// What stood there and is no whole number, as written: `1.5`, `chunk A`.
+    pub other_ids: Vec<String>,
     /// `useful_chunk_ids` was there, if empty: that no chunk is useful was said.
     pub useful_said: bool,
     /// The JSON had to be mended.
@@ -79,6 +81,7 @@ pub fn read(text: &str, stop: Stop) -> Result<SufficiencyReading, Reason> {
     let (coverage, extra_coverage) = coverage(found.get("coverage"), &required_entities);
     let (required_entities, coverage) = once(required_entities, coverage);
     let confidence = verdict::confidence(found.get("confidence"));
+    let (useful_ids, other_ids) = verdict::ids_and_rest(found.get("useful_chunk_ids"));
     Ok(SufficiencyReading {
         sufficient_context: verdict::verdict(found.get("Sufficient Context")),
         is_sufficient: verdict::verdict(found.get("is_sufficient")),
@@ -90,7 +93,8 @@ pub fn read(text: &str, stop: Stop) -> Result<SufficiencyReading, Reason> {
         confidence: confidence.value,
         confidence_scaled: confidence.scaled,
         reasoning: list::joined(found.get("reasoning")),
-        useful_ids: verdict::ids(found.get("useful_chunk_ids")),
+        useful_ids,
+        other_ids,
         useful_said: found.get("useful_chunk_ids").is_some(),
         repaired: found.repaired,
         echoed_template: echoed,

@@ -112,11 +112,16 @@ fn confidence_text(text: &str) -> (Option<f64>, bool) {
 /// Reads a list of whole-number ids, in order and without doubles: 3, 3.0, `"3"`, `"ID: 3"`, `"[3]"`, every number
 /// of a longer string, `{"id": 3}`. What holds no whole number is no id; one that is too large for any is the largest.
 pub fn ids(value: Option<&Value>) -> Vec<i64> {
+    ids_and_rest(value).0
+}
+
+/// [`ids`], and what was written in their place though it is none, once each: 1.5, `"chunk A"`.
+pub fn ids_and_rest(value: Option<&Value>) -> (Vec<i64>, Vec<String>) {
     let mut found = Ids::default();
     if let Some(value) = value {
         found.collect(value, 0);
     }
-    found.order
+    (found.order, found.rest)
 }
 
 /// Reads one id; the first, where there are several.
@@ -128,13 +133,28 @@ pub fn id(value: Option<&Value>) -> Option<i64> {
 struct Ids {
     order: Vec<i64>,
     seen: std::collections::HashSet<i64>,
+    rest: Vec<String>,
+    seen_rest: std::collections::HashSet<String>,
 }
 
 impl Ids {
     fn collect(&mut self, value: &Value, depth: usize) {
         match value {
-            Value::Number(number) => self.add(number.as_i64().or_else(|| whole(number.as_f64()?))),
-            Value::String(text) => self.text(text),
+            Value::Number(number) => {
+                let id = number.as_i64().or_else(|| whole(number.as_f64()?));
+                if id.is_none() {
+                    self.no_id(number.to_string());
+                }
+                self.add(id);
+            }
+            Value::String(text) => {
+                let numbers = self.text(text);
+                // An item of a list names something; a sentence in place of the list says that there is nothing.
+                if depth > 0 && !numbers && !super::list::is_nothing(text) && text.chars().count() <= 40 {
+                    self.no_id(text.trim().to_owned());
+                }
+            }
+            Value::Bool(_) if depth > 0 => self.no_id(value.to_string()),
             Value::Array(items) if depth < 4 => {
                 for item in items {
                     self.collect(item, depth + 1);
@@ -150,13 +170,14 @@ impl Ids {
         }
     }
 
-    fn text(&mut self, text: &str) {
+    /// Whether there is any number in the text.
+    fn text(&mut self, text: &str) -> bool {
         let mut token = String::new();
-        if text.is_ascii() {
-            self.digits(text.chars(), &mut token);
+        let numbers = if text.is_ascii() {
+            self.digits(text.chars(), &mut token)
         } else {
-            self.digits(text.nfkc(), &mut token);
-        }
+            self.digits(text.nfkc(), &mut token)
+        };
         // A minus sign counts only where the number is all there is: `chunk-3` is chunk 3.
         if let Some(negative) = text.trim().parse::<i64>().ok().filter(|id| *id < 0) {
             if self.order.last() == Some(&-negative) {
@@ -165,21 +186,39 @@ impl Ids {
             }
             self.add(Some(negative));
         }
+        numbers
     }
 
-    /// Every number in a row of characters; `token` is room to collect one in.
-    fn digits(&mut self, text: impl Iterator<Item = char>, token: &mut String) {
+    fn no_id(&mut self, written: String) {
+        if !written.is_empty() && self.seen_rest.insert(written.clone()) {
+            self.rest.push(written);
+        }
+    }
+
+    /// Every number in a row of characters, and whether there is any; `token` is room to collect one in.
+    fn digits(&mut self, text: impl Iterator<Item = char>, token: &mut String) -> bool {
+        let mut any = false;
         for c in text.chain([' ']) {
             if c.is_ascii_digit() || c == '.' {
                 token.push(c);
             } else if !token.is_empty() {
                 let number = token.trim_matches('.');
+                if number.is_empty() {
+                    token.clear();
+                    continue;
+                }
                 let huge = || number.bytes().all(|b| b.is_ascii_digit()).then_some(i64::MAX);
                 let id = number.parse::<i64>().ok().or_else(huge);
-                self.add(id.or_else(|| whole(decimal(number)?)));
+                let id = id.or_else(|| whole(decimal(number)?));
+                if id.is_none() {
+                    self.no_id(number.to_owned());
+                }
+                self.add(id);
+                any = true;
                 token.clear();
             }
         }
+        any
     }
 
     fn add(&mut self, id: Option<i64>) {
@@ -199,6 +238,37 @@ fn whole(number: f64) -> Option<i64> {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn what_is_no_id_is_told() {
+        for (value, ids, rest) in [
+            (json!([1, 1.5, 2]), vec![1, 2], vec!["1.5"]),
+            (json!(["1.5", "ID: 3", 1.5]), vec![3], vec!["1.5"]),
+            (
+                json!(["chunk A", "none", "N/A", "", null, true, "chunk A"]),
+                vec![],
+                vec!["chunk A", "true"],
+            ),
+            (
+                json!([{"id": 2.5}, {"id": "x"}, {"id": 4}]),
+                vec![4],
+                vec!["2.5", "x"],
+            ),
+            (json!("1, 2.5 and 3"), vec![1, 3], vec!["2.5"]),
+            (json!("None of them is useful."), vec![], vec![]),
+            (
+                json!(["No chunk of these says anything about the tides."]),
+                vec![],
+                vec![],
+            ),
+            (json!([3.0, "[3]", "3."]), vec![3], vec![]),
+            (json!(0.5), vec![], vec!["0.5"]),
+            (json!([]), vec![], vec![]),
+        ] {
+            let rest: Vec<String> = rest.into_iter().map(str::to_owned).collect();
+            assert_eq!(ids_and_rest(Some(&value)), (ids, rest), "{value}");
+        }
+    }
 
     #[test]
     fn verdicts() {

@@ -1,6 +1,7 @@
 //! What is missing in a sample before it is judged, field by field, so that a form can say it beside the field.
 
 use super::{Field, Sample};
+use crate::text::visible::is_blank;
 
 /// A field that keeps a sample from being judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,7 +36,7 @@ pub fn faults(inputs: &[Field], optional: &[Field], sample: &Sample) -> Vec<Faul
 }
 
 fn text(field: Field, text: &str, may_be_empty: bool, faults: &mut Vec<Fault>) {
-    if !may_be_empty && text.trim().is_empty() {
+    if !may_be_empty && is_blank(text) {
         faults.push(Fault { field, index: None });
     }
 }
@@ -44,10 +45,7 @@ fn passages(field: Field, texts: &[String], may_be_empty: bool, faults: &mut Vec
     if texts.is_empty() && !may_be_empty {
         faults.push(Fault { field, index: None });
     }
-    let blank = texts
-        .iter()
-        .enumerate()
-        .filter(|(_, text)| text.trim().is_empty());
+    let blank = texts.iter().enumerate().filter(|(_, text)| is_blank(text));
     faults.extend(blank.map(|(index, _)| Fault {
         field,
         index: Some(index),
@@ -55,7 +53,7 @@ fn passages(field: Field, texts: &[String], may_be_empty: bool, faults: &mut Vec
 }
 
 fn one_of(field: Field, texts: &[String], may_be_empty: bool, faults: &mut Vec<Fault>) {
-    if !may_be_empty && texts.iter().all(|text| text.trim().is_empty()) {
+    if !may_be_empty && texts.iter().all(|text| is_blank(text)) {
         faults.push(Fault { field, index: None });
     }
 }
@@ -95,6 +93,11 @@ mod tests {
                 RECALL,
                 recall(&["a", " "], &["\u{3000}"], "x"),
                 vec![(Essential, Some(1)), (Bonus, Some(0))],
+            ),
+            (
+                RECALL,
+                recall(&["\u{2060}"], &["\u{200B}\u{3164}"], "\u{200B}"),
+                vec![(Essential, Some(0)), (Bonus, Some(0)), (Answer, None)],
             ),
             (CONTEXT, context("q", &["", "a"]), vec![]),
             (

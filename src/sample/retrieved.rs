@@ -5,6 +5,7 @@
 use serde_json::Value;
 
 use crate::reply::json;
+use crate::text::visible::is_blank;
 
 /// Names under which retrievers put the text of a chunk, tried in this order.
 const TEXT_KEYS: [&str; 10] = [
@@ -43,18 +44,71 @@ const LIST_KEYS: [&str; 14] = [
     "passages",
 ];
 
+/// What is wrong where a text stops being JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JsonFault {
+    /// The text ends within a value.
+    Ends,
+    /// A comma, colon or closing bracket is missing.
+    Separator,
+    /// Something that begins no value stands in its place.
+    Value,
+    /// A name without quotation marks.
+    Key,
+    /// Text behind the whole value.
+    Behind,
+    /// A character or an escape that no text may hold.
+    Text,
+    /// Not written as numbers are.
+    Number,
+    /// Nested deeper than is read.
+    Deep,
+    /// Anything else.
+    Other,
+}
+
+impl JsonFault {
+    /// By the parser's words, which are for programmers.
+    fn of(error: &serde_json::Error) -> Self {
+        if error.is_eof() {
+            return Self::Ends;
+        }
+        let said = error.to_string();
+        let faults: [(&str, Self); 13] = [
+            ("expected `", Self::Separator),
+            ("trailing comma", Self::Value),
+            ("expected value", Self::Value),
+            ("expected ident", Self::Value),
+            ("key must be", Self::Key),
+            ("trailing char", Self::Behind),
+            ("control character", Self::Text),
+            ("escape", Self::Text),
+            ("surrogate", Self::Text),
+            ("unicode", Self::Text),
+            ("invalid number", Self::Number),
+            ("out of range", Self::Number),
+            ("recursion", Self::Deep),
+        ];
+        let known = faults.into_iter().find(|(words, _)| said.contains(words));
+        known.map_or(Self::Other, |(_, fault)| fault)
+    }
+}
+
 /// Why a pasted text gave no chunks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RetrievedError {
+    /// Nothing was pasted.
+    #[error("no text")]
+    Blank,
     /// Not JSON.
-    #[error("line {line}, column {column}: {message}")]
+    #[error("line {line}, column {column}: {fault:?}")]
     NotJson {
         /// From 1.
         line: usize,
         /// From 1.
         column: usize,
-        /// What the parser says.
-        message: String,
+        /// What is wrong there.
+        fault: JsonFault,
     },
     /// JSON, but no list of chunks in it.
     #[error("no list of chunks")]
@@ -78,6 +132,9 @@ pub enum RetrievedError {
 /// See [`RetrievedError`]; a list is taken whole or not at all.
 pub fn chunks(text: &str) -> Result<Vec<String>, RetrievedError> {
     let text = text.trim().trim_start_matches('\u{FEFF}').trim_start();
+    if is_blank(text) {
+        return Err(RetrievedError::Blank);
+    }
     let inner = unfenced(text);
     // Faults that leave no doubt, such as a comma too many.
     let mended = || json::value(inner).map(|(value, _)| value);
@@ -86,7 +143,7 @@ pub fn chunks(text: &str) -> Result<Vec<String>, RetrievedError> {
         Err(error) => json_lines(inner).or_else(mended).ok_or(RetrievedError::NotJson {
             line: error.line() + usize::from(inner.len() < text.len()),
             column: error.column(),
-            message: plain_message(&error),
+            fault: JsonFault::of(&error),
         })?,
     };
     let items = list(&value, 0).ok_or(RetrievedError::NoList)?;
@@ -123,12 +180,6 @@ fn json_lines(text: &str) -> Option<Value> {
     items.ok().filter(|items| items.len() > 1).map(Value::Array)
 }
 
-/// serde_json repeats the position in its message; the caller shows it in its own words.
-fn plain_message(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    message.split(" at line ").next().unwrap_or_default().to_owned()
-}
-
 fn list(value: &Value, depth: usize) -> Option<Vec<Value>> {
     match value {
         // Chroma answers a list of queries with a list of lists. A pair of a chunk and its score is a list as well.
@@ -158,7 +209,7 @@ fn text_of(item: &Value, depth: usize) -> Option<String> {
             // A blank text stands only where no other key has one.
             let text = |key: &&str| object.get(*key).and_then(Value::as_str);
             let inner = |key: &&str| text_of(object.get(*key).filter(|_| depth < 3)?, depth + 1);
-            let written = |text: &String| !text.trim().is_empty();
+            let written = |text: &String| !is_blank(text);
             let blank = || TEXT_KEYS.iter().find_map(text).map(str::to_owned);
             let found = TEXT_KEYS.iter().filter_map(text).map(str::to_owned).find(written);
             found
@@ -266,6 +317,27 @@ mod tests {
             chunks("[\"a\",] [\"b\"]"),
             Err(RetrievedError::NotJson { line: 1, .. })
         ));
+        for blank in ["", " \n", "\u{200B}"] {
+            assert_eq!(chunks(blank), Err(RetrievedError::Blank), "{blank:?}");
+        }
+        for (text, want) in [
+            ("[\"a\",", JsonFault::Ends),
+            ("[\"a", JsonFault::Ends),
+            ("[\"a\" \"b\"]", JsonFault::Separator),
+            ("{\"a\" 1}", JsonFault::Separator),
+            ("hello", JsonFault::Value),
+            ("[nothing]", JsonFault::Value),
+            ("{a: 1}", JsonFault::Key),
+            ("[\"a\"] or so", JsonFault::Behind),
+            ("[\"a\nb\"]", JsonFault::Text),
+            ("[\"\\x\"]", JsonFault::Text),
+            ("[\"\\ud800\"]", JsonFault::Text),
+            ("[01]", JsonFault::Number),
+            (&"[".repeat(500), JsonFault::Deep),
+        ] {
+            let error = serde_json::from_str::<Value>(text).unwrap_err();
+            assert_eq!(JsonFault::of(&error), want, "{text}: {error}");
+        }
         assert_eq!(chunks("{\"a\": 1}"), Err(RetrievedError::NoList));
         assert_eq!(chunks("[]"), Err(RetrievedError::Empty));
         assert_eq!(

@@ -133,6 +133,17 @@ pub fn setting(metric: &str, name: &str, value: &serde_json::Value, strings: &St
     (texts.map_or(name, |texts| texts.label).to_owned(), said)
 }
 
+/// What a reader should know beside the result: the warnings, and that a judge which reads no prompt left an edit unread.
+pub fn notes(outcome: &Outcome, judge: JudgeKind, strings: &Strings) -> Vec<&'static str> {
+    let edited =
+        |exchange: &Exchange| matches!(&exchange.ask.body, Body::Chat { source, .. } if source.edited);
+    let unread = judge == JudgeKind::Embedded && outcome.trace.iter().any(edited);
+    let flags = outcome.flags.iter().map(|flag| strings.flag(*flag));
+    flags
+        .chain(unread.then_some(strings.verdict.prompt_unread))
+        .collect()
+}
+
 /// Who judged, with parameters: `gpt-5.1 · api.openai.com · temperature 0`.
 pub fn judge_line(judge: &JudgeIdentity, strings: &Strings) -> String {
     let kind = match judge.kind {

@@ -22,6 +22,19 @@ pub fn missing(source: &str, target: &str) -> Vec<Range<usize>> {
     pick(source, &words(source), &known, Pick::Unknown)
 }
 
+/// [`found`] and [`missing`] of two texts, which are read once for both.
+pub fn compare(source: &str, target: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+    let (in_source, in_target) = (words(source), words(target));
+    let (known, there) = (
+        standing_keys(source, &in_source),
+        standing_keys(target, &in_target),
+    );
+    (
+        pick(target, &in_target, &known, Pick::Known),
+        pick(source, &in_source, &there, Pick::Unknown),
+    )
+}
+
 /// Where `needle` stands word for word in `haystack` (case, width, quotes and white space aside).
 pub fn quoted(needle: &str, haystack: &str) -> Option<Range<usize>> {
     normalise::find_verbatim(needle, haystack)
@@ -218,6 +231,11 @@ mod tests {
             ("abc", "", &[], &["abc"]),
         ];
         for (source, target, lit, dark) in cases {
+            assert_eq!(
+                compare(source, target),
+                (found(source, target), missing(source, target)),
+                "{source} | {target}"
+            );
             assert_eq!(
                 &texts(found(source, target), target),
                 lit,

@@ -115,6 +115,28 @@ fn belongs_to_word(text: &str, at: usize, c: char) -> bool {
     (joins(before) && joins(after)) || (c == '\u{200D}' && emoji(before) && emoji(after))
 }
 
+/// Whether there is nothing to see in a text: white space, and characters that have no shape.
+pub fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| {
+        c.is_whitespace()
+            || control_name(c).is_some()
+            || matches!(c, '\u{34F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+                | '\u{2065}' | '\u{206A}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FFA0}'
+                | '\u{E0100}'..='\u{E01EF}')
+    })
+}
+
+/// The longest ranges, at most `limit`, in their order: lighting every single word of a long text shows nothing.
+pub fn longest(ranges: &[Range<usize>], limit: usize) -> Vec<Range<usize>> {
+    let mut kept = ranges.to_vec();
+    if kept.len() > limit {
+        kept.sort_by_key(|range| (std::cmp::Reverse(range.len()), range.start));
+        kept.truncate(limit);
+        kept.sort_by_key(|range| range.start);
+    }
+    kept
+}
+
 /// The name of an invisible character: bidi controls, zero-width characters, tags, other controls.
 fn control_name(c: char) -> Option<&'static str> {
     Some(match c {
@@ -172,6 +194,37 @@ mod tests {
         ] {
             assert_eq!(named(text), want, "{text:?}");
         }
+    }
+
+    #[test]
+    fn blank_is_what_nobody_sees() {
+        for text in [
+            "",
+            " \n\t",
+            "\u{3000}",
+            "\u{200B}",
+            "\u{2060}",
+            " \u{FEFF}\u{200E} ",
+            "\u{202E}\u{2066}",
+            "\u{AD}",
+            "\u{2800}",
+            "\u{3164}",
+            "\u{FE0F}",
+            "\u{E0041}",
+            "\0",
+        ] {
+            assert!(is_blank(text), "{text:?}");
+        }
+        for text in ["a", "\u{200B}a", ".", "👩\u{200D}🔬", "字", "\u{301}"] {
+            assert!(!is_blank(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_longest_are_kept_in_order() {
+        assert_eq!(longest(&[0..1, 2..5, 6..7, 8..20], 2), [2..5, 8..20]);
+        assert_eq!(longest(&[0..1, 2..3, 4..5], 2), [0..1, 2..3]);
+        assert_eq!(longest(&[0..1], 2), [0..1]);
     }
 
     #[test]

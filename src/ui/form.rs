@@ -15,6 +15,7 @@ use super::browser;
 use crate::evaluation::{Inputs, Metric};
 use crate::sample::check::Fault;
 use crate::sample::{Field, Sample, ids};
+use crate::text::visible::is_blank;
 
 const PAUSE: Duration = Duration::from_millis(300);
 
@@ -195,7 +196,7 @@ impl Form {
         for field in &inputs.fields {
             let optional = inputs.optional.contains(field);
             let list = |texts: &[String]| {
-                if optional && texts.iter().all(|text| text.trim().is_empty()) {
+                if optional && texts.iter().all(|text| is_blank(text)) {
                     Vec::new()
                 } else {
                     texts.to_vec()
@@ -221,14 +222,14 @@ impl Form {
         self.entries(field).with_untracked(|entries| {
             entries
                 .iter()
-                .any(|entry| entry.text.with_untracked(|text| !text.trim().is_empty()))
+                .any(|entry| entry.text.with_untracked(|text| !is_blank(text)))
         })
     }
 
     /// Whether any of these fields holds a text that somebody entered: typed or pasted, not filled in by the page.
     pub fn has_own(self, fields: &[Field]) -> bool {
         let own = |entry: &Entry| {
-            entry.own.load(Ordering::Relaxed) && entry.text.with_untracked(|text| !text.trim().is_empty())
+            entry.own.load(Ordering::Relaxed) && entry.text.with_untracked(|text| !is_blank(text))
         };
         fields.iter().any(|field| {
             self.entries(*field)

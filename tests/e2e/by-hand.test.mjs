@@ -84,7 +84,7 @@ scenario('by hand: a contradiction that the second reply settles', { query: '?me
     coverage: { '35 minutes': true, cars: false },
     missing_information: ['Whether cars are carried'],
     confidence: 0.6,
-    useful_chunk_ids: [1, 9],
+    useful_chunk_ids: [1, 9, 1.5],
   })}\n\`\`\``);
   await me.settled();
   assert.match(await me.verdict.locator('.state').innerText(), /Insufficient/);
@@ -94,7 +94,7 @@ scenario('by hand: a contradiction that the second reply settles', { query: '?me
     /Required entities: 1 of 2 covered/,
     /Missing information\s+Whether cars are carried/,
     /Useful chunks: 1\b/,
-    /Chunk ids that were not given: 9/,
+    /Chunk ids that were not given: 9, 1\.5/,
   ]) assert.match(whole, part);
 });
 
@@ -102,6 +102,13 @@ scenario('by hand: a contradiction that the second reply settles', { query: '?me
 const REPLIES = {
   'wrong arithmetic': [recall([5, 4], [1], { final: 5 }), '4.75', /own arithmetic differs/, /judge wrote 5/],
   'in a fence, behind thoughts': [`<think>Score: 1?</think>\nSure!\n\`\`\`\n${recall([5, 5], [5])}\n\`\`\``, '5', null, /6\.25 →/],
+  'two lines that are wrong alike': [`${recall([5, 4], [1]).replace(/RECALL_Final_Score[\s\S]*$/, '')}\nRECALL_Final_Score_Calculation: min(5, 4.5) = 4.5\nRECALL_Final_Score: 4.5`,
+    '4.75', /own arithmetic differs/, /^(?!.*judge wrote 4\.5.*judge wrote 4\.5).*judge wrote 4\.5/],
+  'the score in front of its reasoning': ['[ESSENTIAL PASSAGE] 1: Score: 5. The year 1871 is given <b>outright</b>.\n[ESSENTIAL PASSAGE] 2: Score: 4\nReason: It says 32.\n[BONUS PASSAGE] 1: Score: 1',
+    '4.75', null, /is given <b>outright<\/b>\. .*Reason: It says 32\. .*The judge gave no reasoning/],
+  'an analysis, then its scores': ['[ESSENTIAL PASSAGE] 1: The year is given.\n[ESSENTIAL PASSAGE] 2: It says 32.\n[BONUS PASSAGE] 1: Nobody knows.\n\nScores:\n- [ESSENTIAL PASSAGE] 1: 5\n- [ESSENTIAL PASSAGE] 2: 4\n- [BONUS PASSAGE] 1: 1',
+    '4.75', null, /The year is given\. .*It says 32\. .*Nobody knows\. (?!.*no reasoning)/],
+  'markers in Chinese': ['必要段落 1：有寫年份。得分：5\n必要段落 2：寫的是 32。得分：4\n加分段落 1：沒有提到。得分：1', '4.75', null, /有寫年份。 .*寫的是 32。 .*沒有提到。/],
   'a passage too many': [`${recall([4, 4], [0])}\n[BONUS PASSAGE] 2: invented. Score: 3`, '4', /not given/, /B2/],
 };
 for (const [kind, [reply, expected, note, seen]] of Object.entries(REPLIES)) {

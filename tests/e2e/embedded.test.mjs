@@ -82,6 +82,25 @@ scenario('lights the words of a row while it is pointed at, and pins it', {}, as
   assert.deepEqual(await lit(), []);
 });
 
+scenario('a passage without words has none to look for', {}, async ({ me }) => {
+  await me.fill({ essential: ['🚇🚇', 'Line 4 opened.'], answer: 'Line 4 opened in 1998.' });
+  await me.judge();
+  const told = await me.evidence.innerText();
+  assert.match(told, /E1 has no content words to look for\./);
+  assert.match(told, /Every content word of E2 stands in the returned passage\./);
+  assert.doesNotMatch(told, /Every content word of E1/);
+});
+
+scenario('a long text of the same words is lit in part, and says so', { worker: false }, async ({ me, shot }) => {
+  await me.fill({ essential: ['The harbour bridge opened in 1932.'], answer: 'The bridge, it says, opened late; nothing else.\n'.repeat(900) });
+  await me.judge();
+  await me.evidence.getByText(/The words of E1 stand in very many places. The longest 500 are lit\./).waitFor();
+  await me.verdict.getByRole('button', { name: 'Show E1 in the evidence' }).click();
+  await me.evidence.locator('.text mark').first().waitFor();
+  assert.equal(await me.evidence.locator('.text mark').count(), 500);
+  await shot();
+});
+
 scenario('marks useful chunks and lights an entity', { query: '?metric=sufficient-context' }, async ({ me }) => {
   await me.example();
   assert.ok(await me.evidence.locator('.chunk.useful').count() > 0);

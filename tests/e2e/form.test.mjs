@@ -29,6 +29,44 @@ scenario('passages are added, moved and removed, and the focus stays with them',
   assert.deepEqual(await texts(me), ['two', 'x']);
 });
 
+scenario('a text that is removed can be brought back, one after the other; an empty one is just gone', {}, async ({ me, page, shot, axe }) => {
+  await me.fill({ essential: ['one', 'two', 'three', ''], bonus: ['extra'], answer: 'x' });
+  const offer = page.locator('.note.replaced');
+  await me.press(me.input, 'Remove E4');
+  assert.equal(await offer.count(), 0);
+  await me.press(me.input, 'Remove E2');
+  await offer.getByText('E2 was removed.').waitFor();
+  await me.press(me.input, 'Remove B1');
+  await offer.getByText('B1 was removed.').waitFor();
+  await shot();
+  await axe();
+  // What was typed since stays.
+  await me.box('E1 Essential passage').fill('one and more');
+  await me.press(page, 'Undo');
+  await page.waitForFunction(() => document.activeElement.value === 'extra');
+  await offer.getByText('E2 was removed.').waitFor();
+  await me.press(page, 'Undo');
+  await page.waitForFunction(() => document.activeElement.value === 'two');
+  assert.deepEqual(await texts(me), ['one and more', 'two', 'three', 'extra', 'x']);
+  assert.equal(await offer.count(), 0);
+});
+
+scenario('a removed chunk comes back at its place', { query: '?metric=sufficient-context' }, async ({ me, page }) => {
+  await me.fill({ question: 'q', contexts: ['a', 'b', 'c'] });
+  await me.press(me.input, 'Remove chunk 1');
+  await me.press(page, 'Undo');
+  await page.waitForFunction(() => document.activeElement.value === 'b');
+  assert.deepEqual(await texts(me), ['q', 'a', 'b', 'c']);
+});
+
+scenario('a text that nobody can see is empty, and an only one is not to be removed', {}, async ({ me }) => {
+  await me.fill({ essential: ['\u2060'], answer: '\u200B' });
+  await me.start();
+  await me.input.getByText('E1 is empty. Write the passage.', { exact: true }).waitFor();
+  await me.input.getByText('The returned passage is empty.').waitFor();
+  assert.equal(await me.verdict.locator('.facts').count(), 0);
+});
+
 scenario('errors stand beside their fields, and the first gets the focus', {}, async ({ me, page, shot, axe }) => {
   await me.fill({ essential: ['one', ''], bonus: [' '] });
   await me.press(me.input, 'Add a bonus passage');
@@ -83,6 +121,24 @@ scenario('a marked ground truth is split', {}, async ({ me, page }) => {
   await me.press(me.input, 'Split into passages');
   await me.input.getByRole('alert').getByText('Nothing was changed.').waitFor();
   assert.equal((await texts(me))[0], 'one');
+});
+
+scenario('a prompt of which the returned passage is a part fills it as well', {}, async ({ me, page, shot }) => {
+  const area = me.input.getByRole('textbox', { name: 'Ground truth with markers' });
+  await me.box('Returned passage').fill('mine');
+  await me.press(me.input, 'Paste marked text');
+  await area.fill('GROUND_TRUTH_PASSAGE: [ESSENTIAL PASSAGE]\na\n\nLLM_RETURNED_PASSAGE: the answer');
+  await me.press(me.input, 'Split into passages');
+  await me.input.getByText('Split: 1 essential, 0 bonus. The returned passage was taken over as well.').waitFor();
+  assert.deepEqual(await texts(me), ['a', 'the answer']);
+  await shot();
+  await me.press(page, 'Undo');
+  assert.deepEqual(await texts(me), ['', 'mine']);
+  await me.press(me.input, 'Paste marked text');
+  await area.fill('[ESSENTIAL PASSAGE]\nb\nLLM_RETURNED_PASSAGE:');
+  await me.press(me.input, 'Split into passages');
+  await me.input.getByText('has no text behind it').waitFor();
+  assert.deepEqual(await texts(me), ['b', 'mine']);
 });
 
 scenario('a ground truth of bonus passages alone leaves an empty essential one, which says what is wrong', {}, async ({ me, page }) => {
@@ -140,11 +196,13 @@ const RETRIEVED = [
   ['{"documents": [["a", "b"]], "ids": [["1", "2"]]}', ['a', 'b']],
   ['{"text": "a"}\n{"text": "b"}\n', ['a', 'b']],
   ['["a", ""]', ['a', '']],
-  ['["a", "b"', /^⚠? ?Not JSON: line 1, column \d+: /],
+  ['["a", "b"', /^⚠? ?Not JSON: line 1, column \d+: the text ends before/],
+  ['["a" "b"]', /Not JSON: line 1, column 6: a comma, a colon or a closing bracket is missing/],
+  ['hello', /Not JSON: line 1, column 1: a value should stand here/],
   ['{"answer": 1}', /there is no list of chunks/],
   ['[{"text": "a"}, {"score": 1, "id": 2}]', /Item 1 has no text under a usual name; it has: .*score/],
   ['[]', /The list is empty/],
-  ['', /Not JSON/],
+  ['', /There is no text yet/],
 ];
 scenario('a retriever’s JSON becomes chunks, whole or not at all', { query: '?metric=sufficient-context' }, async ({ me, page }) => {
   const area = me.input.getByRole('textbox', { name: 'JSON of a retriever' });
@@ -164,6 +222,37 @@ scenario('a retriever’s JSON becomes chunks, whole or not at all', { query: '?
       assert.deepEqual(await chunks(), expected, json);
     }
   }
+});
+
+scenario('what is wrong with JSON is said in Chinese without a word of the parser', { query: '?metric=sufficient-context', lang: 'zh-Hant' }, async ({ me }) => {
+  const wrong = ['["a",', '["a" "b"]', 'hello', ''];
+  await me.press(me.input, '貼上檢索器 JSON');
+  for (const json of wrong) {
+    await me.input.getByRole('textbox', { name: '檢索器的 JSON' }).fill(json);
+    await me.press(me.input, '使用這些片段');
+    const said = await me.input.getByRole('alert').innerText();
+    assert.doesNotMatch(said.replace('JSON', ''), /[A-Za-z]/, `${json}: ${said}`);
+  }
+});
+
+scenario('an edited prompt under the embedded judge: that it is not read is said', {}, async ({ me, page, shot, axe }) => {
+  await me.fill(LIGHTHOUSE);
+  await page.locator('#prompt-open').click();
+  await me.input.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Template' }).click();
+  const template = me.input.getByRole('textbox', { name: 'Prompt template' });
+  const original = await template.inputValue();
+  await template.fill('nothing of it');
+  await me.input.getByRole('alert').getByText('Missing: {{ passage_gt }} {{ passage_llm }}. The judge would not see that text.').waitFor();
+  await template.fill(`${original}\nAlways give 1.`);
+  await me.input.getByText('The embedded judge reads no prompt, so this version changes nothing with it.').waitFor();
+  await me.judge();
+  assert.doesNotMatch(await me.verdict.getByRole('list', { name: 'How this came about' }).innerText(), /edited/);
+  await me.verdict.getByRole('list', { name: 'Notes' }).getByText('Your edited prompt was not read').waitFor();
+  const copied = await me.copied('markdown');
+  assert.match(copied, /Your edited prompt was not read/);
+  assert.doesNotMatch(copied, /· edited/);
+  await shot();
+  await axe();
 });
 
 scenario('the prompt is seen, edited as a fork, refused while it is wrong, and reset', {}, async ({ me, page, shot, axe }) => {
@@ -192,16 +281,16 @@ scenario('the prompt is seen, edited as a fork, refused while it is wrong, and r
 
   const [placeholder] = original.match(/\{\{?\s*passage_llm\s*\}?\}/);
   await template.fill(original.replace(placeholder, ''));
-  await me.input.getByRole('alert').getByText(/The placeholder \{\{ passage_llm \}\} is missing/).waitFor();
+  await me.input.getByRole('alert').getByText('Missing: {{ passage_llm }}.').waitFor();
   await me.start();
   assert.equal(await me.verdict.locator('.facts').count(), 0);
 
+  await me.byHand();
   await template.fill(`${original}\nBe strict.`);
   await me.input.getByText('This is your own version with its own hash').waitFor();
   assert.match(await open.innerText(), /edited/);
   assert.notEqual((await open.innerText()).match(/[0-9a-f]{6}…/)[0], built.match(/[0-9a-f]{6}…/)[0]);
   await shot('fork');
-  await me.byHand();
   await me.start();
   const sent = await me.verdict.getByRole('textbox', { name: 'Prompt to copy' }).inputValue();
   assert.match(sent, /Be strict\.$/m);

@@ -125,9 +125,19 @@ impl Walk<'_> {
                 let score = ["score", "rating", "得分", "分數"]
                     .iter()
                     .find_map(|key| json::field(map, key));
-                let reasoning = ["reasoning", "reason", "analysis", "explanation", "理由"]
-                    .iter()
-                    .find_map(|key| json::field(map, key).and_then(Value::as_str));
+                let reasoning = [
+                    "reasoning",
+                    "reason",
+                    "analysis",
+                    "explanation",
+                    "justification",
+                    "rationale",
+                    "comment",
+                    "理由",
+                    "說明",
+                ]
+                .iter()
+                .find_map(|key| json::field(map, key).and_then(Value::as_str));
                 (score, reasoning.unwrap_or_default().trim().to_owned())
             }
             other => (Some(other), String::new()),
@@ -143,6 +153,7 @@ impl Walk<'_> {
             Passage {
                 reading: PassageReading { id, score, reasoning },
                 mentioned,
+                apart: false,
             },
         );
     }

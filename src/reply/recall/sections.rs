@@ -15,6 +15,8 @@ pub(super) struct Section {
     pub opens: Opens,
     /// Where its marker begins.
     pub start: usize,
+    /// Where the section before it ends: in front of the list or table marks that the line begins with.
+    lead: usize,
     /// Where its text begins.
     pub body: usize,
     /// Where the next section begins, or the text ends.
@@ -62,6 +64,7 @@ impl Section {
         Self {
             opens: Opens::Other,
             start: 0,
+            lead: 0,
             body: 0,
             end,
             last,
@@ -88,7 +91,7 @@ pub(super) fn split(text: &Folded) -> Vec<Section> {
         from = to + 1;
     }
     let mut sections = scan.sections;
-    let starts: Vec<usize> = sections.iter().skip(1).map(|section| section.start).collect();
+    let starts: Vec<usize> = sections.iter().skip(1).map(|section| section.lead).collect();
     let mut cells = scan.cells.into_iter().peekable();
     let count = sections.len();
     for (i, section) in sections.iter_mut().enumerate() {
@@ -104,33 +107,6 @@ pub(super) fn split(text: &Folded) -> Vec<Section> {
     sections
 }
 
-/// The reasoning of a section, up to the label of its score: without the marks that belong to the marker in front
-/// or to the label behind.
-pub(super) fn reasoning(text: &Folded, section: &Section, end: usize) -> String {
-    let mut end = section.row_end.map_or(end, |row| row.min(end)).max(section.body);
-    let label_mark = |c: char| {
-        matches!(
-            c,
-            ' ' | '*' | '_' | '`' | '#' | '>' | '|' | '(' | '-' | '•' | '"' | '{' | '\\'
-        )
-    };
-    let scored = end < section.end;
-    while scored && end > section.body && text.at(end - 1).is_some_and(label_mark) {
-        end -= 1;
-    }
-    let mut body = section.body;
-    if let Opens::Passage { emphasis, .. } = section.opens {
-        let mut open = emphasis;
-        while body < end && open > 0 && text.at(body).is_some_and(|c| matches!(c, '*' | '_')) {
-            open -= 1;
-            body += 1;
-        }
-    }
-    let text = text.text(body, end);
-    text.trim_matches(|c: char| c.is_whitespace() || c == '|')
-        .to_owned()
-}
-
 #[derive(Default)]
 struct Scan {
     sections: Vec<Section>,
@@ -139,20 +115,25 @@ struct Scan {
     /// The line before, and the column of the table that the line is in.
     before: (usize, usize),
     column: Option<(usize, Option<Scale>)>,
+    /// Where the head of a table begins whose first row is next: it belongs to no section before the table.
+    head: Option<usize>,
     /// The table is in HTML.
     html: bool,
 }
 
 impl Scan {
     fn line(&mut self, text: &Folded, from: usize, to: usize) {
+        let head = self.head.take();
         let cell = self.table(text, from, to);
         let lead = lead(text, from, to);
         let mut at = from;
         let first = self.sections.len();
         while at < to {
             let found = match text.at(at) {
-                Some('[' | 'e' | 'b') => self.marker(text, at, to, at == lead || is_cell(text, at, from)),
                 Some('r') => recall_name(text, at, to, at == lead || is_cell(text, at, from)),
+                Some(c) if c == '[' || !kinds(c).is_empty() => {
+                    self.marker(text, at, to, at == lead || is_cell(text, at, from))
+                }
                 _ => None,
             };
             let Some((opens, body)) = found else {
@@ -167,11 +148,16 @@ impl Scan {
             {
                 self.opened.insert((kind, number));
             }
-            self.open(opens, at, body);
+            let in_front = match head {
+                Some(head) if self.sections.len() == first => head,
+                _ if at == lead => from,
+                _ => at,
+            };
+            self.open(opens, at, body, in_front);
             at = body.max(at + 1);
         }
         if self.sections.len() == first && is_closing_heading(text, from, to) {
-            self.open(Opens::Other, from, to);
+            self.open(Opens::Other, from, to, from);
         }
         if text.at(skip(text, from, to, |c| c == ' ')) == Some('|') {
             let here = self.sections.iter_mut().skip(first);
@@ -186,10 +172,11 @@ impl Scan {
         self.before = (from, to);
     }
 
-    fn open(&mut self, opens: Opens, start: usize, body: usize) {
+    fn open(&mut self, opens: Opens, start: usize, body: usize, lead: usize) {
         self.sections.push(Section {
             opens,
             start,
+            lead,
             body,
             end: body,
             last: false,
@@ -211,6 +198,7 @@ impl Scan {
         let rule = line.iter().all(|c| matches!(c, '|' | '-' | ':' | ' ')) && line.contains(&'-');
         if rule {
             self.column = score_column(text, self.before.0, self.before.1);
+            self.head = Some(self.before.0);
             self.html = false;
             return None;
         }
@@ -218,6 +206,7 @@ impl Scan {
         let start = skip(text, from, to, |c| c == ' ');
         if text.html_cell(start).is_some() && is_head(text, start, to) {
             self.column = score_column(text, from, to);
+            self.head = Some(from);
             self.html = true;
             return None;
         }
@@ -233,19 +222,13 @@ impl Scan {
             return None;
         }
         let word = skip(text, if bracket { at + 1 } else { at }, to, is_dressing);
-        let (kind, word_end) = if text.has(word, "essential") {
-            (PassageKind::Essential, word + "essential".len())
-        } else if text.has(word, "bonus") {
-            (PassageKind::Bonus, word + "bonus".len())
-        } else {
-            return None;
-        };
-        let word = skip(text, word_end, to, |c| is_dressing(c) || c == '-');
-        if !text.has(word, "passage") {
-            return None;
-        }
-        let plural = usize::from(text.has(word, "passages"));
-        let (inside, end) = ordinal(text, word + "passage".len() + plural, to);
+        let kinds = kinds(text.at(word)?).iter();
+        let (name, kind) = kinds.copied().find(|(name, _)| text.has(word, name))?;
+        let word = skip(text, word + name.chars().count(), to, |c| {
+            is_dressing(c) || matches!(c, '-' | '的' | 'の')
+        });
+        let noun = PASSAGE.iter().find(|noun| text.has(word, noun))?;
+        let (inside, end) = ordinal(text, word + noun.chars().count(), to);
         let end = skip(text, end, to, is_dressing);
         let closed = bracket && text.at(end) == Some(']') && end < to;
         let (behind, end) = if closed {
@@ -285,14 +268,63 @@ impl Scan {
     }
 }
 
-/// A number of a passage: `1`, `#1`, `No. 1`, `(1)`.
+/// The words for the two kinds by their first character, in English and as judges translate them into Chinese and
+/// Japanese.
+fn kinds(first: char) -> &'static [(&'static str, PassageKind)] {
+    use PassageKind::{Bonus, Essential};
+    match first {
+        'e' => &[("essential", Essential)],
+        'b' => &[("bonus", Bonus)],
+        '必' => &[
+            ("必要", Essential),
+            ("必需", Essential),
+            ("必須", Essential),
+            ("必须", Essential),
+        ],
+        '核' => &[("核心", Essential)],
+        '關' => &[("關鍵", Essential)],
+        '关' => &[("关键", Essential)],
+        '基' => &[("基本", Essential)],
+        '重' => &[("重要", Essential)],
+        '加' => &[("加分", Bonus)],
+        '額' => &[("額外", Bonus)],
+        '额' => &[("额外", Bonus)],
+        '獎' => &[("獎勵", Bonus)],
+        '奖' => &[("奖励", Bonus)],
+        '附' => &[("附加", Bonus)],
+        'ボ' => &[("ボーナス", Bonus)],
+        _ => &[],
+    }
+}
+
+/// What a marker calls a passage; longer words first where one begins with another.
+const PASSAGE: [&str; 7] = ["passages", "passage", "段落", "文段", "段", "篇章", "パッセージ"];
+
+/// A number of a passage: `1`, `#1`, `No. 1`, `(1)`, `一`.
 fn ordinal(text: &Folded, from: usize, to: usize) -> (Option<usize>, usize) {
     let mut at = skip(text, from, to, |c| is_dressing(c) || matches!(c, '#' | '('));
+    let counted = text.at(at) == Some('第');
     for word in ["number", "no.", "nr.", "no", "第"] {
         if text.has(at, word) {
             at = skip(text, at + word.chars().count(), to, is_dressing);
             break;
         }
+    }
+    // "第一段"; no more than nine are counted in words.
+    const WRITTEN: &str = "一二三四五六七八九";
+    let unit = |end: usize| {
+        let unit = skip(text, end, to, is_dressing);
+        if counted && text.at(unit) == Some('段') {
+            unit + 1
+        } else {
+            end
+        }
+    };
+    let written = text
+        .at(at)
+        .and_then(|c| WRITTEN.chars().position(|digit| digit == c));
+    if let Some(digit) = written.filter(|_| at < to) {
+        return (Some(digit + 1), unit(at + 1));
     }
     let mut number = 0;
     let mut end = at;
@@ -314,7 +346,7 @@ fn ordinal(text: &Folded, from: usize, to: usize) -> (Option<usize>, usize) {
     if wrapped && text.at(end) == Some(')') {
         end += 1;
     }
-    (Some(number), end)
+    (Some(number), unit(end))
 }
 
 /// Where the text behind a colon begins; a short note in brackets may stand in between.

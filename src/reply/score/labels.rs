@@ -148,6 +148,10 @@ pub(super) fn is_other_score(text: &Folded, from: usize, label: usize) -> bool {
     let before: String = text.chars.get(start..label).unwrap_or_default().iter().collect();
     let line = before.rsplit('\n').next().unwrap_or_default();
     let trimmed = line.trim_end_matches([' ', '*', '_', '(', '"']);
+    // "RECALL_最終得分": a line of totals whose name was translated.
+    if line.contains("recall_") {
+        return true;
+    }
     if OTHER_SCORES
         .iter()
         .any(|word| !word.is_ascii() && trimmed.ends_with(word))

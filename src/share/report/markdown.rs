@@ -2,10 +2,11 @@
 
 use super::{
     Judged, confidence_band, coverage_line, covered_word, equal_draws, ids, judge_line, line_name, located,
-    result_line, seconds, settings_line,
+    notes, result_line, seconds, settings_line,
 };
 use crate::evaluation::{Body, Parts, State};
 use crate::i18n::{Strings, fill};
+use crate::judge::JudgeKind;
 use crate::metric::breakdown::{Breakdown, Row};
 use crate::metric::rag_recall::RecallParts;
 use crate::metric::sufficient_context::SufficiencyParts;
@@ -46,7 +47,7 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
     );
     for exchange in outcome.trace.iter() {
         if let Body::Chat { source, sha256, .. } = &exchange.ask.body {
-            let edited = if source.edited {
+            let edited = if source.edited && record.judge.kind != JudgeKind::Embedded {
                 format!(" · {}", strings.prompt_panel.edited)
             } else {
                 String::new()
@@ -71,11 +72,11 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
         }
         Parts::None => {}
     }
-    let flags = outcome.flags.iter().map(|flag| strings.flag(*flag));
-    let warnings: Vec<&str> = flags.chain(equal_draws(record, strings)).collect();
-    if !warnings.is_empty() {
+    let notes = notes(outcome, record.judge.kind, strings);
+    let notes: Vec<&str> = notes.into_iter().chain(equal_draws(record, strings)).collect();
+    if !notes.is_empty() {
         page.head(strings.verdict.warnings);
-        warnings.iter().for_each(|said| page.line(&format!("- {said}")));
+        notes.iter().for_each(|note| page.line(&format!("- {note}")));
     }
     input(&mut page, sample, strings);
     page.0
@@ -229,9 +230,10 @@ fn sufficiency(page: &mut Page, parts: &SufficiencyParts, sample: &Sample, strin
             page.line(&fill(v.useful, &[("ids", &ids(&parts.useful))]));
         }
     }
-    if !parts.invented.is_empty() {
+    let invented = parts.all_invented();
+    if !invented.is_empty() {
         page.line("");
-        page.line(&fill(v.invented, &[("ids", &ids(&parts.invented))]));
+        page.line(&fill(v.invented, &[("ids", &cell(&invented.join(", ")))]));
     }
     if !parts.reasoning.is_empty() {
         page.head(v.reasoning);

@@ -36,6 +36,38 @@ fn record(metric: &str, replies: &[&str]) -> (Sample, Record) {
     )
 }
 
+/// An edit is told of a judge that read it, and that it was not read of one that reads none.
+#[test]
+fn an_edited_prompt_is_told_as_far_as_it_was_read() {
+    let strings = Lang::En.strings();
+    let metric = crate::metric::catalogue::find("rag-recall").unwrap();
+    let sample = metric.examples()[0].sample();
+    let template = metric.prompts()[0];
+    let options = Options {
+        prompts: [(template.id.to_owned(), format!("{}\nBe strict.", template.text))].into(),
+        ..Options::default()
+    };
+    let mut evaluation = Evaluation::start(metric, sample.clone(), options).unwrap();
+    let path = evaluation.open_asks().unwrap()[0].path.clone();
+    evaluation
+        .take(&path, Reply::text("RECALL_Final_Score: 4"))
+        .unwrap();
+    let (_, mut record) = record("rag-recall", &["nonsense"]);
+    record.outcome = evaluation.outcome(&Overrides::default());
+    for (kind, edited) in [
+        (JudgeKind::Api, true),
+        (JudgeKind::ByHand, true),
+        (JudgeKind::Embedded, false),
+    ] {
+        record.judge.kind = kind;
+        let text = markdown(&sample, &record, strings);
+        assert_eq!(text.contains("· edited"), edited, "{kind:?}");
+        assert_eq!(text.contains(strings.verdict.prompt_unread), !edited, "{kind:?}");
+        let unread = notes(&record.outcome, kind, strings).contains(&strings.verdict.prompt_unread);
+        assert_eq!(unread, !edited, "{kind:?}");
+    }
+}
+
 #[test]
 fn json_holds_each_prompt_once_and_every_reply() {
     let (sample, record) = record("rag-recall", &["nonsense"]);

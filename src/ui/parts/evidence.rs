@@ -15,7 +15,7 @@ use crate::metric::rag_recall::RecallParts;
 use crate::metric::sufficient_context::SufficiencyParts;
 use crate::sample::{Field, Sample};
 use crate::text::align;
-use crate::text::visible::head;
+use crate::text::visible::{head, longest};
 use crate::ui::later::{Later, Part};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
@@ -24,6 +24,8 @@ use crate::ui::state::App;
 const SHOWN: usize = 200_000;
 /// As many missing phrases of a passage as are listed.
 const LISTED: usize = 12;
+/// As many phrases as are lit in one text: more of them show nothing, and hold up the page.
+pub const LIT: usize = 500;
 
 /// See the module.
 #[component]
@@ -158,19 +160,22 @@ struct Matched {
     lacking: Vec<String>,
     /// How many phrases more are lacking.
     more: usize,
+    /// It stands in more places than are lit.
+    many: bool,
 }
 
 impl Matched {
     fn new(name: &str, passage: &str, answer: &str) -> Self {
         let (passage, _) = head(passage, SHOWN);
-        let missing = align::missing(passage, answer);
+        let (found, missing) = align::compare(passage, answer);
         let phrases = missing
             .iter()
             .take(LISTED)
             .filter_map(|range| passage.get(range.clone()));
         Self {
             name: name.to_owned(),
-            found: align::found(passage, answer),
+            many: found.len() > LIT,
+            found: longest(&found, LIT),
             lacking: phrases.map(|phrase| head(phrase, 400).0.to_owned()).collect(),
             more: missing.len().saturating_sub(LISTED),
         }
@@ -184,7 +189,13 @@ fn Missing(place: usize, matched: Arc<Matched>) -> impl IntoView {
     let strings = app.strings();
     let name = [("name", matched.name.as_str())];
     let body = if matched.lacking.is_empty() {
-        view! { <p class="hint">{fill(strings.evidence.nothing_missing, &name)}</p> }.into_any()
+        // What has no words is neither found nor missing.
+        let sentence = if matched.found.is_empty() {
+            strings.evidence.no_words
+        } else {
+            strings.evidence.nothing_missing
+        };
+        view! { <p class="hint">{fill(sentence, &name)}</p> }.into_any()
     } else {
         let phrases = matched
             .lacking
@@ -208,7 +219,12 @@ fn Missing(place: usize, matched: Arc<Matched>) -> impl IntoView {
         }
         .into_any()
     };
-    view! { <div class="lacking" class:lit=move || app.shown_row() == Some(place)>{body}</div> }.into_any()
+    let many = matched.many.then(|| {
+        let values = [("name", matched.name.as_str()), ("count", &LIT.to_string())];
+        view! { <p class="hint">{fill(strings.evidence.longest, &values)}</p> }
+    });
+    view! { <div class="lacking" class:lit=move || app.shown_row() == Some(place)>{body} {many}</div> }
+        .into_any()
 }
 
 /// All chunks: useful ones marked, the others dimmed once the judge has named some.
@@ -293,7 +309,7 @@ fn Chunk(id: usize, text: String, useful: bool, unused: bool, lit: Memo<Option<S
 fn marks_of(entity: &str, chunk: &str) -> Vec<Range<usize>> {
     match align::quoted(entity, chunk) {
         Some(range) => vec![range],
-        None => align::found(entity, chunk),
+        None => longest(&align::found(entity, chunk), LIT),
     }
 }
 

@@ -27,6 +27,7 @@ pub fn Facts(
 ) -> impl IntoView {
     let strings = App::get().strings();
     let prompts = prompts(&record.outcome, strings);
+    let read = record.judge.kind != JudgeKind::Embedded;
     let tokens = tokens(&record.outcome, strings);
     let settings = report::settings_line(&record.outcome, strings);
     let shared =
@@ -54,7 +55,7 @@ pub fn Facts(
                 .map(|(text, hash, edited)| {
                     view! {
                         <li title=hash>
-                            {text} {edited.then(|| view! { " · " <b>{strings.prompt_panel.edited}</b> })}
+                            {text} {(edited && read).then(|| view! { " · " <b>{strings.prompt_panel.edited}</b> })}
                         </li>
                     }
                 })
@@ -153,9 +154,11 @@ pub fn cost_line(cost: Cost, app: App) -> String {
 pub fn Warnings(
     /// Whose.
     outcome: Outcome,
+    /// The judge.
+    judge: JudgeKind,
 ) -> impl IntoView {
     let strings = App::get().strings();
-    let sentences: Vec<&'static str> = outcome.flags.iter().map(|flag| strings.flag(*flag)).collect();
+    let sentences = report::notes(&outcome, judge, strings);
     (!sentences.is_empty()).then(|| {
         view! {
             <ul class="note warnings" aria-label=strings.verdict.warnings>

@@ -5,8 +5,10 @@ use leptos::prelude::*;
 use super::text_box::TextBox;
 use crate::i18n::fill;
 use crate::sample::Field;
+use crate::text::visible::is_blank;
 use crate::ui::browser;
 use crate::ui::form::Entry;
+use crate::ui::replaced;
 use crate::ui::running::add_button_id;
 use crate::ui::state::App;
 
@@ -47,6 +49,7 @@ fn Passage(field: Field, optional: bool, entry: Entry) -> impl IntoView {
             .unwrap_or_default()
     });
     let count = move || entries.with(Vec::len);
+    let may_go = move || field == Field::Bonus || count() > 1;
     let name = Signal::derive(move || match field {
         Field::Contexts => fill(strings.form.chunk_name, &[("id", &number(field, place.get()))]),
         Field::Samples => fill(strings.fields.sample_name, &[("id", &number(field, place.get()))]),
@@ -61,8 +64,16 @@ fn Passage(field: Field, optional: bool, entry: Entry) -> impl IntoView {
         });
         wrong.then(|| match field {
             Field::Contexts => strings.form.error_contexts.to_owned(),
+            Field::Samples if !may_go() => strings.fields.error_samples.to_owned(),
             Field::Samples => fill(strings.fields.error_sample, &[("id", &number(field, place))]),
-            _ => fill(strings.form.error_essential, &[("name", &number(field, place))]),
+            _ => {
+                let sentence = if may_go() {
+                    strings.form.error_essential
+                } else {
+                    strings.form.error_sole
+                };
+                fill(sentence, &[("name", &number(field, place))])
+            }
         })
     });
     let text = entry.text.clone();
@@ -70,7 +81,7 @@ fn Passage(field: Field, optional: bool, entry: Entry) -> impl IntoView {
         let blank = field == Field::Contexts
             && count() > 1
             && form.revision.get() > 0
-            && text.with(|text| text.trim().is_empty());
+            && text.with(|text| is_blank(text));
         if blank {
             strings.form.blank_chunk.to_owned()
         } else {
@@ -109,6 +120,9 @@ fn Passage(field: Field, optional: bool, entry: Entry) -> impl IntoView {
     let remove = move |_| {
         form.read_from_page();
         let place = place.get_untracked();
+        if let Some(entry) = entries.with_untracked(|entries| entries.get(place).cloned()) {
+            replaced::removed(app, name.get_untracked(), field, place, entry);
+        }
         entries.update(|entries| entries.retain(|entry| entry.id != id));
         form.faults.set(Vec::new());
         form.changed();
@@ -116,7 +130,6 @@ fn Passage(field: Field, optional: bool, entry: Entry) -> impl IntoView {
             entries.with_untracked(|entries| entries.get(place).or(entries.last()).map(Entry::element_id));
         browser::focus_soon(next.unwrap_or_else(|| add_button_id(field).to_owned()));
     };
-    let may_go = move || field == Field::Bonus || count() > 1;
     let named = move |sentence: &'static str| move || fill(sentence, &[("name", &name.get())]);
     view! {
         <TextBox

@@ -2,9 +2,10 @@
 
 use leptos::prelude::*;
 
-use crate::i18n::{Strings, fill};
-use crate::sample::retrieved::{self, RetrievedError};
+use crate::i18n::{PasteTexts, fill};
+use crate::sample::retrieved::{self, JsonFault, RetrievedError};
 use crate::sample::{Field, marked};
+use crate::text::visible::is_blank;
 use crate::ui::browser;
 use crate::ui::form::Entry;
 use crate::ui::later::later;
@@ -48,13 +49,13 @@ pub fn marked(open: RwSignal<bool>) -> AnyView { view! { <PasteMarked open /> }.
 fn PasteMarked(open: RwSignal<bool>) -> impl IntoView {
     const AREA: &str = "paste-marked";
     let app = App::get();
-    let strings = app.strings();
+    let strings = app.strings().lang.paste();
     let error = RwSignal::new(None);
     let split = move |_| {
         app.form.notice.set(String::new());
         let truth = marked::split(&browser::value_of(AREA).unwrap_or_default());
         if truth.essential.is_empty() && truth.bonus.is_empty() {
-            error.set(Some(strings.form.no_marker.to_owned()));
+            error.set(Some(strings.no_marker.to_owned()));
             browser::focus_soon(AREA);
             return;
         }
@@ -66,20 +67,28 @@ fn PasteMarked(open: RwSignal<bool>) -> impl IntoView {
         } else {
             truth.essential
         };
-        replaced::about_to_replace(app, &[Field::Essential, Field::Bonus]);
+        let answer = truth.answer.as_deref().filter(|answer| !is_blank(answer));
+        let fields = [Field::Essential, Field::Bonus, Field::Answer];
+        replaced::about_to_replace(app, if answer.is_some() { &fields } else { &fields[..2] });
         app.form.paste(Field::Essential, &boxes);
         app.form.paste(Field::Bonus, &truth.bonus);
         let mut notes = vec![fill(
-            strings.form.split_done,
+            strings.split_done,
             &[("essential", &essential), ("bonus", &bonus)],
         )];
         if !truth.empty.is_empty() {
-            notes.push(fill(
-                strings.form.empty_markers,
-                &[("names", &truth.empty.join(", "))],
-            ));
+            notes.push(fill(strings.empty_markers, &[("names", &truth.empty.join(", "))]));
         }
-        app.form.notice.set(notes.join(" "));
+        if let Some(answer) = answer {
+            app.form.paste(Field::Answer, &[answer.to_owned()]);
+            notes.push(strings.answer_done.to_owned());
+        } else if truth.answer.is_some() {
+            notes.push(strings.no_answer.to_owned());
+        }
+        app.form.notice.set(
+            app.strings()
+                .join(&notes.iter().map(String::as_str).collect::<Vec<_>>()),
+        );
         app.form.before_marker.set(truth.before);
         open.set(false);
         browser::focus_soon("paste-marked-open");
@@ -87,11 +96,11 @@ fn PasteMarked(open: RwSignal<bool>) -> impl IntoView {
     view! {
         <PastePanel
             area=AREA
-            label=strings.form.marked_label
-            hint=strings.form.marked_hint
+            label=strings.marked_label
+            hint=strings.marked_hint
             error=error
-            action=strings.form.split
-            replaces=strings.form.replaces
+            action=strings.split
+            replaces=strings.replaces
             on_action=Callback::new(split)
         />
     }
@@ -104,7 +113,7 @@ pub fn json(open: RwSignal<bool>) -> AnyView { view! { <PasteJson open /> }.into
 fn PasteJson(open: RwSignal<bool>) -> impl IntoView {
     const AREA: &str = "paste-json";
     let app = App::get();
-    let strings = app.strings();
+    let strings = app.strings().lang.paste();
     let error = RwSignal::new(None);
     let take = move |_| {
         app.form.notice.set(String::new());
@@ -113,10 +122,9 @@ fn PasteJson(open: RwSignal<bool>) -> impl IntoView {
                 error.set(None);
                 replaced::about_to_replace(app, &[Field::Contexts]);
                 app.form.paste(Field::Contexts, &chunks);
-                app.form.notice.set(fill(
-                    strings.form.chunks_done,
-                    &[("count", &chunks.len().to_string())],
-                ));
+                app.form
+                    .notice
+                    .set(fill(strings.chunks_done, &[("count", &chunks.len().to_string())]));
                 open.set(false);
                 browser::focus_soon("paste-json-open");
             }
@@ -129,36 +137,46 @@ fn PasteJson(open: RwSignal<bool>) -> impl IntoView {
     view! {
         <PastePanel
             area=AREA
-            label=strings.form.json_label
-            hint=strings.form.json_hint
+            label=strings.json_label
+            hint=strings.json_hint
             error=error
-            action=strings.form.take_chunks
-            replaces=strings.form.replaces_chunks
+            action=strings.take_chunks
+            replaces=strings.replaces_chunks
             on_action=Callback::new(take)
         />
     }
 }
 
-fn sentence(error: &RetrievedError, strings: &Strings) -> String {
+fn sentence(error: &RetrievedError, strings: &PasteTexts) -> String {
     match error {
-        RetrievedError::NotJson {
-            line,
-            column,
-            message,
-        } => fill(
-            strings.form.json_not,
+        RetrievedError::Blank => strings.json_blank.to_owned(),
+        RetrievedError::NotJson { line, column, fault } => fill(
+            strings.json_not,
             &[
                 ("line", &line.to_string()),
                 ("column", &column.to_string()),
-                ("message", message),
+                (
+                    "what",
+                    match fault {
+                        JsonFault::Ends => strings.json_ends,
+                        JsonFault::Separator => strings.json_separator,
+                        JsonFault::Value => strings.json_value,
+                        JsonFault::Key => strings.json_key,
+                        JsonFault::Behind => strings.json_behind,
+                        JsonFault::Text => strings.json_string,
+                        JsonFault::Number => strings.json_number,
+                        JsonFault::Deep => strings.json_deep,
+                        JsonFault::Other => strings.json_other,
+                    },
+                ),
             ],
         ),
-        RetrievedError::NoList => strings.form.json_no_list.to_owned(),
+        RetrievedError::NoList => strings.json_no_list.to_owned(),
         RetrievedError::NoText { index, keys } => fill(
-            strings.form.json_no_text,
+            strings.json_no_text,
             &[("index", &index.to_string()), ("keys", keys)],
         ),
-        RetrievedError::Empty => strings.form.json_empty.to_owned(),
+        RetrievedError::Empty => strings.json_empty.to_owned(),
     }
 }
 
@@ -212,7 +230,7 @@ pub fn PasteNotice() -> impl IntoView {
         let text = form.before_marker.get_untracked();
         form.entries(Field::Essential).update(|entries| {
             // It takes the place of an only box without text.
-            let blank = |entry: &Entry| entry.text.with_untracked(|text| text.trim().is_empty());
+            let blank = |entry: &Entry| entry.text.with_untracked(|text| is_blank(text));
             if entries.len() == 1 && entries.iter().all(blank) {
                 entries.clear();
             }

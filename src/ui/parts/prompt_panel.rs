@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::evaluation::{Body, Evaluation, Metric, StartError};
 use crate::i18n::{Strings, fill};
+use crate::judge::JudgeKind;
 use crate::prompt::{PromptError, Template, sha256_hex};
 use crate::text::visible::head;
 use crate::ui::browser;
@@ -119,7 +120,7 @@ fn Choice(which: RwSignal<usize>) -> impl IntoView {
             })
             .collect_view();
         Some(
-            view! { <div class="segments wrap" role="group" aria-label=strings.prompt_panel.which>{buttons}</div> },
+            view! { <div class="segments wrap" role="group" aria-label=strings.lang.editor().which>{buttons}</div> },
         )
     };
     // Another metric has other prompts.
@@ -134,9 +135,9 @@ fn Choice(which: RwSignal<usize>) -> impl IntoView {
 fn prompt_name(metric: &dyn Metric, template: &Template, at: usize, strings: &Strings) -> String {
     let again = |template: &Template| template.id.ends_with("-again");
     if again(template) {
-        strings.prompt_panel.again.to_owned()
+        strings.lang.editor().again.to_owned()
     } else if at == 0 && metric.prompts().iter().any(|template| again(template)) {
-        strings.prompt_panel.main.to_owned()
+        strings.lang.editor().main.to_owned()
     } else {
         template.id.to_owned()
     }
@@ -159,8 +160,8 @@ fn Panel(template: &'static Template, first: bool) -> impl IntoView {
             }
         };
         view! {
-            <div class="segments" role="group" aria-label=strings.prompt_panel.view>
-                {button(strings.prompt_panel.rendered, false)} {button(strings.prompt_panel.template, true)}
+            <div class="segments" role="group" aria-label=strings.lang.editor().view>
+                {button(strings.lang.editor().rendered, false)} {button(strings.lang.editor().template, true)}
             </div>
             <Show when=move || template_view.get() fallback=move || view! { <Rendered /> }>
                 <Editor template />
@@ -171,7 +172,7 @@ fn Panel(template: &'static Template, first: bool) -> impl IntoView {
         let again = template
             .id
             .ends_with("-again")
-            .then(|| view! { <p class="hint">{strings.prompt_panel.again_note}</p> });
+            .then(|| view! { <p class="hint">{strings.lang.editor().again_note}</p> });
         view! { {again} <Editor template /> }.into_any()
     }
 }
@@ -202,7 +203,7 @@ fn Rendered() -> impl IntoView {
     });
     move || match prompt.get() {
         Err(error) => view! { <p class="error">{error}</p> }.into_any(),
-        Ok(None) => view! { <p class="hint">{strings.prompt_panel.nothing_yet}</p> }.into_any(),
+        Ok(None) => view! { <p class="hint">{strings.lang.editor().nothing_yet}</p> }.into_any(),
         Ok(Some(text)) => {
             let (shown, left) = head(&text, if whole.get() { usize::MAX } else { SHOWN });
             let more = (left > 0).then(|| {
@@ -210,7 +211,7 @@ fn Rendered() -> impl IntoView {
                 view! { <button type="button" class="link" on:click=move |_| whole.set(true)>{name}</button> }
             });
             view! {
-                <pre class="prompt-text" dir="auto" tabindex="0" role="region" aria-label=strings.prompt_panel.rendered>
+                <pre class="prompt-text" dir="auto" tabindex="0" role="region" aria-label=strings.lang.editor().rendered>
                     {visible(shown)}
                 </pre>
                 {more}
@@ -264,6 +265,10 @@ fn Editor(template: &'static Template) -> impl IntoView {
         )
     };
     let edited = move || app.prompts.with(|edits| edits.contains_key(template.id));
+    let note = move || match app.setup.kind.get() {
+        JudgeKind::Embedded => strings.lang.editor().unread,
+        _ => strings.lang.editor().fork_note,
+    };
     let names: Vec<String> = template
         .placeholders
         .iter()
@@ -271,7 +276,7 @@ fn Editor(template: &'static Template) -> impl IntoView {
         .map(|name| braced(name))
         .collect();
     view! {
-        <label class="sr-only" for=AREA>{strings.prompt_panel.template_label}</label>
+        <label class="sr-only" for=AREA>{strings.lang.editor().template_label}</label>
         {move || {
             generation.track();
             view! {
@@ -289,11 +294,11 @@ fn Editor(template: &'static Template) -> impl IntoView {
         }}
         {move || error.get().map(|error| view! { <p class="error" id=ERROR role="alert">{error}</p> })}
         {(!names.is_empty())
-            .then(|| view! { <p class="hint">{fill(strings.prompt_panel.placeholders, &[("names", &names.join("  "))])}</p> })}
+            .then(|| view! { <p class="hint">{fill(strings.lang.editor().placeholders, &[("names", &names.join("  "))])}</p> })}
         <p class="hint hash">{hash}</p>
         <Show when=edited>
-            <p class="hint">{strings.prompt_panel.fork_note}</p>
-            <button type="button" class="secondary" on:click=reset>{strings.prompt_panel.reset}</button>
+            <p class="hint">{note}</p>
+            <button type="button" class="secondary" on:click=reset>{strings.lang.editor().reset}</button>
         </Show>
     }
 }
@@ -306,12 +311,15 @@ fn braced(name: &str) -> String {
 fn sentence(error: &PromptError, strings: &Strings) -> String {
     match error {
         PromptError::Unknown { name, line } => fill(
-            strings.prompt_panel.unknown_placeholder,
+            strings.lang.editor().unknown_placeholder,
             &[("line", &line.to_string()), ("name", &braced(name))],
         ),
-        PromptError::Missing { name } => fill(
-            strings.prompt_panel.missing_placeholder,
-            &[("name", &braced(name))],
-        ),
+        PromptError::Missing { names } => {
+            let names: Vec<String> = names.iter().map(|name| braced(name)).collect();
+            fill(
+                strings.lang.editor().missing_placeholder,
+                &[("names", &names.join("  "))],
+            )
+        }
     }
 }

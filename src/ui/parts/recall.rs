@@ -11,7 +11,7 @@ use super::change::{self, Target};
 use crate::evaluation::PassageKind;
 use crate::i18n::{Strings, fill};
 use crate::metric::breakdown::{Changeable, Mark};
-use crate::metric::rag_recall::{FormulaLine, Line, PassageRow, RecallParts};
+use crate::metric::rag_recall::{FormulaLine, Line, PassageRow, RecallParts, Stated};
 use crate::share::report::line_name;
 use crate::ui::later::{Later, Part};
 use crate::ui::running::Finished;
@@ -90,9 +90,15 @@ fn checks(line: &FormulaLine, strings: &Strings) -> Vec<AnyView> {
     if !line.stated.is_empty() && line.stated.iter().all(|stated| stated.agrees == Some(true)) {
         return vec![view! { <span class="check ok">{strings.verdict.agrees}</span> }.into_any()];
     }
-    line.stated
+    let mut differing: Vec<&Stated> = line
+        .stated
         .iter()
         .filter(|stated| stated.agrees != Some(true))
+        .collect();
+    // The final line is stated twice, as calculation and as score.
+    differing.dedup();
+    differing
+        .into_iter()
         .map(|stated| {
             let text = fill(strings.verdict.wrote, &[("value", &stated.value)]);
             let class = if stated.agrees == Some(false) {

@@ -112,6 +112,7 @@ pub fn SufficiencyRows(
     let strings = App::get().strings();
     let v = &strings.verdict;
     let located = located(&parts.coverage, &sample.contexts);
+    let invented = parts.all_invented();
     let rows = parts
         .coverage
         .0
@@ -146,8 +147,10 @@ pub fn SufficiencyRows(
         };
         view! { <p class="line">{sentence}</p> }
     });
-    let invented = (!parts.invented.is_empty())
-        .then(|| view! { <p class="line">{fill(v.invented, &[("ids", &ids(&parts.invented))])}</p> });
+    let invented = (!invented.is_empty()).then(|| {
+        let sentence = fill(v.invented, &[("ids", &invented.join(", "))]);
+        view! { <p class="line">{visible(&sentence)}</p> }
+    });
     let reasoning = (!parts.reasoning.trim().is_empty()).then(|| {
         view! {
             <div class="told">

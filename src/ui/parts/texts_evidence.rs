@@ -7,13 +7,14 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::breakdown::{chunk_of, line_of};
+use super::evidence::LIT;
 use super::marked_text::MarkedText;
 use crate::evaluation::Metric;
 use crate::i18n::{Strings, fill};
 use crate::metric::breakdown::{Breakdown, Light, Mark};
 use crate::sample::{Field, Sample};
 use crate::text::align;
-use crate::text::visible::head;
+use crate::text::visible::{head, longest};
 use crate::ui::state::App;
 
 /// As much of a text as is shown, and aligned, at first, in bytes.
@@ -106,7 +107,7 @@ pub fn Texts(
                 .enumerate()
                 .map(|(at, text)| {
                     let base = if overlap {
-                        align::found(head(&other, SHOWN).0, head(&text, SHOWN).0)
+                        longest(&align::found(head(&other, SHOWN).0, head(&text, SHOWN).0), LIT)
                     } else {
                         Vec::new()
                     };
@@ -258,6 +259,6 @@ fn marks_of(row: &Pointing, shown: &str) -> Vec<Range<usize>> {
     };
     match quoted(&row.reason).or_else(|| quoted(&row.text)) {
         Some(range) => vec![range],
-        None => align::found(head(&row.text, SHOWN).0, shown),
+        None => longest(&align::found(head(&row.text, SHOWN).0, shown), LIT),
     }
 }

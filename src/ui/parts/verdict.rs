@@ -161,13 +161,14 @@ fn Outcome(finished: Arc<Finished>) -> impl IntoView {
         view! { <Later part=Part::new(move || unscored(outcome.clone(), judge)) /> }
     });
     // What is computed without asking comes out the same whoever is chosen.
-    let asked = record.judge.kind != JudgeKind::Nobody && !app.read_only;
+    let judged_by = record.judge.kind;
+    let asked = judged_by != JudgeKind::Nobody && !app.read_only;
     view! {
         {stale}
         {cancelled}
         {unscored}
         <div class="verdict">{head} <Facts record=record coverage=coverage shared=finished.shared /></div>
-        <Warnings outcome=outcome.clone() />
+        <Warnings outcome=outcome.clone() judge=judged_by />
         <SideBySide finished=finished.clone() />
         {rows}
         {asked.then(|| view! { <AskSecond finished=finished.clone() /> })}
