@@ -1,11 +1,12 @@
 //! What matching words can't see, as far as cheap rules can: the words are there, and the statement still says
-//! something else. Another number or unit, another date, the opposite, a negation, two that changed places.
+//! something else. Another number or unit, another date or name, the opposite, a negation, two that changed places.
 //!
 //! A rule fires only where the rest of the statement stands close together in the source: then a difference is a
 //! difference in what is said, not another topic. Each was measured on labelled sets and on minimal pairs, with and
 //! without (`make judge-eval`). Lists of words are in [`lexicon`].
 
 mod converses;
+mod exchanged;
 pub mod lexicon;
 mod moved;
 mod negation;
@@ -35,21 +36,27 @@ pub enum Rule {
     Date,
     /// Two names, or two things around a verb, that changed places.
     Swap,
+    /// Another name in the same place: Marie Curie against Pierre Curie.
+    Name,
     /// Negated on one side only.
     Negation,
     /// A word where the source has its opposite.
     Opposite,
+    /// The only word that is missing, where another one stands in its place; it may say the same.
+    Word,
 }
 
 impl Rule {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Number,
         Self::Unit,
         Self::Date,
         Self::Swap,
+        Self::Name,
         Self::Negation,
         Self::Opposite,
+        Self::Word,
     ];
 
     /// Its name in tables and files.
@@ -59,9 +66,16 @@ impl Rule {
             Self::Unit => "unit",
             Self::Date => "date",
             Self::Swap => "swap",
+            Self::Name => "name",
             Self::Negation => "negation",
             Self::Opposite => "opposite",
+            Self::Word => "word",
         }
+    }
+
+    /// Whether it contradicts; else it only is a place to look.
+    pub fn contradicts(self) -> bool {
+        self != Self::Word
     }
 }
 
@@ -180,7 +194,8 @@ pub fn otherwise(table: &Table, sources: &Sources<'_>, text: &str) -> Otherwise 
         }
         let places = Places::find(&content, sources);
         let missing = Missing::of(&words, sources.keys());
-        let conflicts = conflicts(table, sources, sentence, &places, total, missing.words);
+        let mut conflicts = conflicts(table, sources, sentence, &places, total, missing.words);
+        conflicts.retain(|conflict| conflict.rule.contradicts());
         if !conflicts.is_empty() {
             contradicted += total;
         }
@@ -227,6 +242,13 @@ pub(super) fn conflicts(
     if places.best_weight >= total * SAME_SENTENCE || missing <= one_word {
         found.extend(negation::conflicts(table, &said, &stands));
         found.extend(opposites::conflicts(sources, &said, &stands));
+        if let Some(side) = stands.first() {
+            let swapped = found.iter().any(|conflict| conflict.rule == Rule::Swap);
+            found.extend(exchanged::names(sources, &said, side).filter(|_| !swapped));
+            if found.is_empty() && missing <= one_word {
+                found.extend(exchanged::word(&said, side));
+            }
+        }
     }
     found.sort_by_key(|conflict| conflict.rule);
     found.dedup();

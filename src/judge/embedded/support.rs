@@ -32,6 +32,8 @@ pub const UNLIKELY: f64 = 0.3;
 /// its probability: it is never called supported, and stays in order among its like. Of 150 statements of BEGIN and
 /// WiCE with such a number people called 5 supported.
 const DOUBTED: f64 = 0.45;
+/// The same where another word stands in the place of the only one that is missing: it may say the same.
+const REWORDED: f64 = 0.8;
 
 /// What is said instead of a probability, which would look more exact than it is. Its limits are [`LIKELY`] and
 /// [`UNLIKELY`]; they belong to the judge's version.
@@ -195,6 +197,8 @@ impl Support {
         support.conflicts.sort_by_key(|conflict| conflict.rule);
         if !support.conflicts.is_empty() {
             support.whole = false;
+        }
+        if support.is_contradicted() {
             support.p = support.p.min(DOUBTED);
         }
         support
@@ -257,18 +261,32 @@ impl Support {
 
     /// What is left of a probability where a rule contradicts, or a number is missing or another one's.
     pub fn doubted(&self, p: f64, rules: impl Fn(Rule) -> bool) -> f64 {
-        let contradicted = self.conflicts.iter().any(|conflict| rules(conflict.rule));
-        if contradicted || self.mixed_up || self.features.numbers_missing > 0.0 {
+        let fires = |contradicts: bool| {
+            self.conflicts
+                .iter()
+                .any(|conflict| conflict.rule.contradicts() == contradicts && rules(conflict.rule))
+        };
+        if fires(true) || self.mixed_up || self.features.numbers_missing > 0.0 {
             p * DOUBTED
+        } else if fires(false) {
+            p * REWORDED
         } else {
             p
         }
     }
 
+    /// Whether a rule contradicts it.
+    pub fn is_contradicted(&self) -> bool {
+        self.conflicts.iter().any(|conflict| conflict.rule.contradicts())
+    }
+
     /// The band of its probability.
     pub fn band(&self) -> Band {
         match self.p {
-            p if p >= LIKELY => Band::Supported,
+            // A name that stands nowhere may be another's, and what stands in the place of a word may say something else.
+            p if p >= LIKELY && self.features.names_missing == 0.0 && self.conflicts.is_empty() => {
+                Band::Supported
+            }
             p if p >= UNLIKELY => Band::Check,
             _ if self.conflicts.is_empty() => Band::NotFound,
             // What is contradicted was found.

@@ -62,6 +62,7 @@ pub fn differing(lang: Lang, place: &'static str, conflicts: &[Conflict]) -> imp
             Rule::Unit => strings.differs_unit,
             Rule::Date => strings.differs_date,
             Rule::Swap => strings.differs_swap,
+            Rule::Name | Rule::Word => strings.differs_word,
             Rule::Negation => strings.differs_negation,
             Rule::Opposite => strings.differs_opposite,
         };

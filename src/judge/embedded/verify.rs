@@ -76,7 +76,7 @@ pub fn consistent(table: &Table, lang: Lang, sentence: &str, sample: &str) -> (A
     let support = Support::of(table, &sources, sentence);
     let answer = if support.p >= LIKELY || support.whole {
         Answer::Yes
-    } else if support.conflicts.is_empty() {
+    } else if !support.is_contradicted() {
         Answer::Unsure
     } else {
         Answer::No
