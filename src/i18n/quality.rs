@@ -65,6 +65,19 @@ pub struct Example {
     pub source: &'static str,
     /// What is held against it; it may be edited.
     pub statement: &'static str,
+    /// What the name says of it; tests hold the judge to that.
+    pub shows: Shows,
+}
+
+/// What an example shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shows {
+    /// A rule sees it.
+    Seen,
+    /// Wrong, and called supported all the same.
+    Missed,
+    /// Right, and not called supported.
+    Underrated,
 }
 
 /// A figure on a set.
@@ -182,46 +195,73 @@ pub(super) const EN: QualityTexts = QualityTexts {
             name: "Another number",
             source: "The survey found that 12 % of households own a boat.",
             statement: "About 21 % of households own a boat.",
+            shows: Shows::Seen,
         },
         Example {
             name: "Another unit",
             source: "The path to the summit is 3 km long.",
             statement: "The path is 3 m long.",
+            shows: Shows::Seen,
         },
         Example {
             name: "Another year",
             source: "The mill was built in 1820 and burned in 1872.",
             statement: "The mill burned in 1820.",
+            shows: Shows::Seen,
         },
         Example {
             name: "Roles swapped",
             source: "Anna Lund hired Ben Sorel in spring.",
             statement: "Ben Sorel hired Anna Lund.",
+            shows: Shows::Seen,
         },
         Example {
             name: "Negated",
             source: "Dogs are allowed in the park.",
             statement: "Dogs are not allowed in the park.",
+            shows: Shows::Seen,
         },
         Example {
             name: "The opposite",
             source: "The council approved the plan.",
             statement: "The council rejected the plan.",
+            shows: Shows::Seen,
         },
         Example {
-            name: "Not seen: roles swapped with another verb",
-            source: "After the merger talks failed, Acme took over its old rival Borel.",
-            statement: "Acme was bought by Borel.",
+            name: "Another name",
+            source: "The orchestra played its last concert in Lisbon.",
+            statement: "The orchestra played its last concert in Porto.",
+            shows: Shows::Seen,
         },
         Example {
-            name: "Not seen: a changed word that is no opposite",
-            source: "The engineer designed the bridge over the river in the spring.",
-            statement: "The engineer painted the bridge over the river in the spring.",
+            name: "Not seen: it was only said or denied",
+            source: "The mayor denied that the bridge is unsafe.",
+            statement: "The bridge is unsafe.",
+            shows: Shows::Missed,
+        },
+        Example {
+            name: "Not seen: it didn’t quite happen",
+            source: "The museum was almost destroyed by the fire.",
+            statement: "The museum was destroyed by the fire.",
+            shows: Shows::Missed,
+        },
+        Example {
+            name: "Not seen: a plan for a deed",
+            source: "The committee planned to close the school in Ulm.",
+            statement: "The committee has closed the school in Ulm.",
+            shows: Shows::Missed,
+        },
+        Example {
+            name: "Not seen: cause and effect turned",
+            source: "He left the club because he was ill.",
+            statement: "He was ill because he left the club.",
+            shows: Shows::Missed,
         },
         Example {
             name: "Underrated: the same in other words",
             source: "The footbridge was closed to the public after the flood.",
             statement: "Pedestrians could no longer cross once the waters had risen.",
+            shows: Shows::Underrated,
         },
     ],
 };
@@ -288,46 +328,67 @@ pub(super) const ZH_HANT: QualityTexts = QualityTexts {
             name: "數字不同",
             source: "調查顯示有 12% 的家庭擁有船隻。",
             statement: "約 21% 的家庭擁有船隻。",
+            shows: Shows::Seen,
         },
         Example {
             name: "單位不同",
             source: "步道全長三公里。",
             statement: "步道長三公尺。",
+            shows: Shows::Seen,
         },
         Example {
             name: "年份不同",
             source: "大橋於一九八七年通車。",
             statement: "大橋在1978年通車。",
+            shows: Shows::Seen,
         },
         Example {
             name: "角色對調",
             source: "甲公司收購了乙公司。",
             statement: "乙公司收購了甲公司。",
+            shows: Shows::Seen,
         },
         Example {
             name: "否定",
             source: "公園允許狗進入。",
             statement: "公園不允許狗進入。",
+            shows: Shows::Seen,
         },
         Example {
             name: "相反",
             source: "議會通過這項計畫。",
             statement: "議會否決這項計畫。",
+            shows: Shows::Seen,
         },
         Example {
-            name: "看不出來：換了動詞又對調角色",
-            source: "合併談判破局之後，大洋公司併購了老對手北辰公司。",
-            statement: "大洋公司被北辰公司買下。",
+            name: "名稱不同",
+            source: "陳志明在台中開了一家咖啡店。",
+            statement: "林志明在台中開了一家咖啡店。",
+            shows: Shows::Seen,
         },
         Example {
-            name: "看不出來：換了一個不是反義的詞",
-            source: "工程師在春天設計了河上的大橋。",
-            statement: "工程師在春天粉刷了河上的大橋。",
+            name: "看不出來：只是有人這麼說，或已被否認",
+            source: "市長否認大橋有安全疑慮。",
+            statement: "大橋有安全疑慮。",
+            shows: Shows::Missed,
+        },
+        Example {
+            name: "看不出來：差一點才發生",
+            source: "博物館差點被大火燒毀。",
+            statement: "博物館被大火燒毀。",
+            shows: Shows::Missed,
+        },
+        Example {
+            name: "看不出來：計畫當成事實",
+            source: "委員會打算關閉烏姆的學校。",
+            statement: "委員會關閉了烏姆的學校。",
+            shows: Shows::Missed,
         },
         Example {
             name: "低估：同一件事換句話說",
             source: "洪水過後，行人天橋禁止民眾通行。",
             statement: "水患之後大家再也不能走過那座橋。",
+            shows: Shows::Underrated,
         },
     ],
 };

@@ -192,7 +192,7 @@ impl Asked {
                 words
                     .iter()
                     .filter(new)
-                    .any(|word| is_name(table, word) && !dated(word))
+                    .any(|word| (is_name(table, word) || opens_with_a_name(word, raw(word))) && !dated(word))
             }
             Self::Time => {
                 words.iter().filter(number).any(|word| is_time(text, word))
@@ -224,11 +224,12 @@ impl Asked {
             }
             Self::Duration => words.iter().filter(number).any(|word| has_time_unit(text, word)),
             Self::Place => {
-                words
-                    .iter()
-                    .filter(new)
-                    .any(|word| word.kind == Kind::Word && is_name(table, word))
-                    || follows_place_word(words, &raw, question)
+                words.iter().filter(new).any(|word| {
+                    let raw = raw(word);
+                    let dated = CALENDAR.contains(&raw.to_lowercase().as_str());
+                    word.kind == Kind::Word
+                        && (is_name(table, word) || (!dated && opens_with_a_name(word, raw)))
+                }) || follows_place_word(words, &raw, question)
             }
             Self::Reason => {
                 says(&[
@@ -252,6 +253,16 @@ impl Asked {
             }
         }
     }
+}
+
+/// Whether the first word of a sentence may be a name: what has an upper-case letter there without being one is a plural,
+/// an adverb or a noun made of a verb for the most part, as an article would stand in front of others.
+fn opens_with_a_name(word: &Word, raw: &str) -> bool {
+    const NO_NAMES: &[&str] = &[
+        "s", "ing", "ly", "ed", "tion", "sion", "ment", "ness", "ity", "ance", "ence", "ung", "heit", "keit",
+        "schaft", "ción", "ость", "ение", "ание",
+    ];
+    word.opens && word.capital && word.kind == Kind::Word && !NO_NAMES.iter().any(|end| raw.ends_with(end))
 }
 
 const CALENDAR: &[&str] = &[

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use crate::i18n::Lang;
 use crate::text::align::content_keys;
 use crate::text::script::is_unspaced;
 use crate::text::sentences::sentences;
@@ -14,6 +15,7 @@ use crate::text::words::{KeySet, Word, words};
 use super::places::content;
 use super::sources::Sources;
 use super::table::Table;
+use super::verify::best_match;
 
 /// A task of which less than this stands in a sentence is not there.
 const FOUND: f64 = 0.35;
@@ -27,6 +29,15 @@ pub struct Item {
     pub range: Range<usize>,
     /// Whether the source gives the task to that person.
     pub right: bool,
+    /// The sentence of the sources that holds most of the task; `None`: none holds enough.
+    pub best: Option<usize>,
+}
+
+/// Why an item is wrong: where its task stands.
+pub fn reason(lang: Lang, texts: &[String], best: Option<usize>) -> String {
+    let sources = Sources::new(texts.iter().map(String::as_str));
+    let found = best.and_then(|at| best_match(lang, &sources, at));
+    found.unwrap_or_else(|| lang.strings().embedded.band_not_found.to_owned())
 }
 
 /// The items with an owner in `response`, each held against the source. Empty: none was recognised.
@@ -46,14 +57,21 @@ pub fn items(table: &Table, texts: &[String], response: &str) -> Vec<Item> {
         }
         let owned = owner(sentence).or(heading.map(|name| (name, sentence)));
         if let Some((name, task)) = owned {
-            let right = is_right(table, &sources, &turns, name, task);
-            items.push(Item { range, right });
+            let (right, best) = is_right(table, &sources, &turns, name, task);
+            items.push(Item { range, right, best });
         }
     }
     items
 }
 
-fn is_right(table: &Table, sources: &Sources<'_>, turns: &[Option<&str>], name: &str, task: &str) -> bool {
+/// Whether the task is that person's, and where it stands.
+fn is_right(
+    table: &Table,
+    sources: &Sources<'_>,
+    turns: &[Option<&str>],
+    name: &str,
+    task: &str,
+) -> (bool, Option<usize>) {
     let name_keys = content_keys(&words(name));
     let task: Vec<Word> = words(task)
         .into_iter()
@@ -63,17 +81,23 @@ fn is_right(table: &Table, sources: &Sources<'_>, turns: &[Option<&str>], name: 
     let total: f64 = task.iter().map(|(_, weight)| weight).sum();
     // Nothing but a name is no task that could be given to another.
     if total <= 0.0 {
-        return true;
+        return (true, None);
     }
     let held = sources.held(&task);
     let best = held.iter().map(|(_, held)| *held).fold(0.0, f64::max);
     if best < total * FOUND {
-        return false;
+        return (false, None);
     }
     // Of sentences that hold as much, one that names the person is enough.
-    held.iter()
+    let places: Vec<usize> = held
+        .iter()
         .filter(|(_, held)| *held >= best * (1.0 - 1e-9))
-        .any(|(at, _)| names(&name_keys, name, sources, turns, *at))
+        .map(|(at, _)| *at)
+        .collect();
+    let right = places
+        .iter()
+        .any(|at| names(&name_keys, name, sources, turns, *at));
+    (right, places.first().copied())
 }
 
 /// Whether a sentence of the source names the person or stands in the person's turn. A sentence with no speaker that
@@ -84,6 +108,12 @@ fn names(keys: &KeySet, name: &str, sources: &Sources<'_>, turns: &[Option<&str>
         text.contains(name) || (!keys.is_empty() && keys.iter().any(|key| found.contains(key)))
     };
     let text = sources.sentence_text(at);
+    // Who asks is named as well, and has not got the task.
+    match assignee(text) {
+        Some(Assignee::Named(person)) => return says(person),
+        Some(Assignee::Speaker) => return turns.get(at).copied().flatten().is_some_and(says),
+        None => {}
+    }
     if says(text) {
         return true;
     }
@@ -96,6 +126,81 @@ fn names(keys: &KeySet, name: &str, sources: &Sources<'_>, turns: &[Option<&str>
         text(*before) == text(at)
     });
     !anybody && before.is_some_and(|before| says(sources.sentence_text(before)))
+}
+
+/// Whom a sentence gives a task to.
+enum Assignee<'t> {
+    Named(&'t str),
+    /// "Anna asked me to …"
+    Speaker,
+}
+
+/// Who is asked, told or assigned something in a sentence: "Anna asked Ben to …", "Ben was asked by Anna to …".
+fn assignee(text: &str) -> Option<Assignee<'_>> {
+    const ASKING: &[&str] = &[
+        "asked",
+        "asks",
+        "told",
+        "tells",
+        "reminded",
+        "reminds",
+        "instructed",
+        "instructs",
+        "requested",
+        "assigned",
+        "assigns",
+        "wants",
+        "wanted",
+        "urged",
+        "invited",
+        "encouraged",
+        "tasked",
+        "ordered",
+        "bat",
+        "bittet",
+        "beauftragte",
+        "pidió",
+        "попросила",
+        "попросил",
+        "поручил",
+        "поручила",
+    ];
+    const BEING: &[&str] = &["was", "is", "were", "been", "be", "being", "got"];
+    const CHINESE: &[&str] = &["請", "请", "要求", "吩咐", "拜託", "指派", "叫"];
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let bare = |word: &&str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    for (at, word) in words.iter().enumerate() {
+        if !ASKING.contains(&bare(word).as_str()) {
+            continue;
+        }
+        let being = at
+            .checked_sub(1)
+            .and_then(|at| words.get(at))
+            .is_some_and(|before| BEING.contains(&bare(before).as_str()));
+        if being {
+            let name = words.get(..at - 1)?.iter().rev().find_map(|word| name_of(word));
+            return name.map(Assignee::Named);
+        }
+        let whom = words.get(at + 1)?;
+        if matches!(bare(whom).as_str(), "me" | "mich" | "меня") {
+            return Some(Assignee::Speaker);
+        }
+        // "told Ben that …" is no task of Ben's.
+        let telling = matches!(bare(word).as_str(), "told" | "tells" | "wants" | "wanted");
+        let to = words.iter().skip(at + 2).take(2).any(|next| bare(next) == "to");
+        if telling && !to {
+            continue;
+        }
+        return name_of(whom).map(Assignee::Named);
+    }
+    let (before, rest) = CHINESE.iter().find_map(|verb| text.split_once(verb))?;
+    let before = before.trim_end().rsplit(|c: char| !is_unspaced(c)).next()?;
+    let whom = rest.split(|c: char| !is_unspaced(c)).next()?;
+    // The name is the first characters: what follows is the task.
+    ((2..=6).contains(&before.chars().count()) && whom.chars().count() > 3).then(|| {
+        let end = whom.char_indices().nth(3).map_or(whom.len(), |(at, _)| at);
+        Assignee::Named(whom.get(..end).unwrap_or(whom))
+    })
 }
 
 /// For each sentence of the sources, who speaks: the last label of its line. A transcript may be one line.
@@ -270,6 +375,21 @@ mod tests {
                 "Анна отправит отчёт в пятницу.\nБорис: Я закажу зал.",
                 "Анна: отправит отчёт\nБорис: закажу зал\nАнна: закажу зал",
                 &[true, true, false],
+            ),
+            (
+                "Anna asked Ben to send the report. Clara was asked by Ben to order the chairs.",
+                "Ben: send the report\nAnna: send the report\nClara: order the chairs\nBen: order the chairs",
+                &[true, false, true, false],
+            ),
+            (
+                "Anna: Ben told me to send the report.\nBen: I asked Clara to book the room.",
+                "Anna: send the report\nBen: send the report\nClara: book the room\nBen: book the room",
+                &[true, false, true, false],
+            ),
+            (
+                "林小美請陳大文預訂會議室。",
+                "陳大文：預訂會議室\n林小美：預訂會議室",
+                &[true, false],
             ),
             (minutes, "", &[]),
             ("", "Anna: send it", &[false]),

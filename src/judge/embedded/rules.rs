@@ -12,6 +12,8 @@ mod moved;
 mod negation;
 mod numbers;
 mod opposites;
+mod pinned;
+mod quantities;
 mod series;
 mod swap;
 
@@ -233,7 +235,8 @@ pub(super) fn conflicts(
     let stands: Vec<Side<'_>> = order.map(|at| Side::new(sources.sentence_text(at))).collect();
     sources.spend(said.tokens.len() + stands.iter().map(|side| side.tokens.len()).sum::<usize>());
     let mut found = numbers::conflicts(sources, &said, &stands);
-    found.extend(swap::conflicts(&said, &stands));
+    found.extend(quantities::conflicts(&said, &stands));
+    found.extend(swap::conflicts(&said, &stands).or_else(|| pinned::conflicts(&said, &stands)));
     let one_word = if statement.contains(is_unspaced) {
         ONE_WORD_UNSPACED
     } else {
@@ -242,12 +245,13 @@ pub(super) fn conflicts(
     if places.best_weight >= total * SAME_SENTENCE || missing <= one_word {
         found.extend(negation::conflicts(table, &said, &stands));
         found.extend(opposites::conflicts(sources, &said, &stands));
-        if let Some(side) = stands.first() {
-            let swapped = found.iter().any(|conflict| conflict.rule == Rule::Swap);
-            found.extend(exchanged::names(sources, &said, side).filter(|_| !swapped));
-            if found.is_empty() && missing <= one_word {
-                found.extend(exchanged::word(&said, side));
-            }
+        let swapped = found.iter().any(|conflict| conflict.rule == Rule::Swap);
+        let mut names = stands
+            .iter()
+            .filter_map(|side| exchanged::names(sources, &said, side));
+        found.extend(names.next().filter(|_| !swapped));
+        if found.is_empty() && missing <= one_word {
+            found.extend(stands.first().and_then(|side| exchanged::word(&said, side)));
         }
     }
     found.sort_by_key(|conflict| conflict.rule);

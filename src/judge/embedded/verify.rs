@@ -107,9 +107,14 @@ pub(super) fn reason(
     parts.extend(differing(lang, strings.in_source, &support.conflicts));
     let dark = pick(statement, &support.words, sources.keys(), Pick::Unknown);
     parts.extend(missing(lang, statement, &support.words, sources.keys(), dark));
-    if let Some(at) = support.best
-        && let Some(sentence) = sources.sentences().get(at)
-    {
+    parts.extend(support.best.and_then(|at| best_match(lang, sources, at)));
+    parts.join(strings.between_sentences)
+}
+
+/// "Best match, sentence 2: …"
+pub(super) fn best_match(lang: Lang, sources: &Sources<'_>, at: usize) -> Option<String> {
+    let strings = &lang.strings().embedded;
+    sources.sentences().get(at).map(|sentence| {
         let form = if sources.count() > 1 {
             strings.best_in_chunk
         } else {
@@ -122,9 +127,8 @@ pub(super) fn reason(
             ("sentence", number.as_str()),
             ("quote", &quote(lang, text)),
         ];
-        parts.push(fill(form, &values));
-    }
-    parts.join(strings.between_sentences)
+        fill(form, &values)
+    })
 }
 
 #[cfg(test)]

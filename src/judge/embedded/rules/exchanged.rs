@@ -4,6 +4,8 @@
 //! A place is what stands before and behind it. Of names it is enough that one of both tells it and the other is where the
 //! statement begins or ends; of other words, which may say the same, nothing else may differ.
 
+use super::converses::is_turned;
+use super::lexicon::NEGATING;
 use super::moved::{is_german, is_in_calendar};
 use super::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::sources::Sources;
@@ -79,7 +81,7 @@ const TITLES: &[&str] = &[
     "madame",
 ];
 
-/// Names that take another's place in the sentence where the statement stands best.
+/// Names that take another's place in a sentence where the statement stands.
 pub(super) fn names(sources: &Sources<'_>, said: &Side<'_>, side: &Side<'_>) -> Option<Conflict> {
     let ours = runs(said, |token| is_capital(token) && !side.has_key(token));
     let theirs = runs(side, |token| is_capital(token) && !said.has_key(token));
@@ -98,6 +100,10 @@ pub(super) fn names(sources: &Sources<'_>, said: &Side<'_>, side: &Side<'_>) -> 
 
 /// The only word that is missing, where another stands in its place.
 pub(super) fn word(said: &Side<'_>, side: &Side<'_>) -> Option<Conflict> {
+    // "Ben is younger than Anna" is "Anna is older than Ben".
+    if is_turned(said, side) {
+        return None;
+    }
     if said.text.contains(is_unspaced) {
         return characters(said, side).filter(|found| found.rule == Rule::Word);
     }
@@ -110,8 +116,16 @@ pub(super) fn word(said: &Side<'_>, side: &Side<'_>) -> Option<Conflict> {
     if our.len() != 1 {
         return None;
     }
+    // A title in a name's place is the same person's.
+    let titled = |side: &Side<'_>, run: &Run| {
+        side.tokens
+            .get(run.start)
+            .is_some_and(|token| TITLES.contains(&token.lower.as_str()))
+    };
     let their = theirs.iter().find(|their| {
         their.len() == 1
+            && !titled(said, our)
+            && !titled(side, their)
             && Place::of(said, our, side, their).is_the_same()
             && !are_forms(said, our, side, their)
     })?;
@@ -317,8 +331,10 @@ fn piece(ours: &[char], theirs: &[char]) -> Option<Conflict> {
                 .iter()
                 .all(|c| is_unspaced(*c) && !is_hiragana(*c) && !crate::text::numbers::is_han_digit(*c))
     };
+    // What has moved, and what is denied, is the matter of other rules.
+    let other = x.iter().any(|c| y.contains(c)) || x.iter().chain(y).any(|c| NEGATING.contains(c));
     let kept = front + back;
-    if !fits(x) || !fits(y) || kept < LEAST_KEPT.max(x.len()) {
+    if other || !fits(x) || !fits(y) || kept < LEAST_KEPT.max(x.len()) {
         return None;
     }
     let rule = if is_named(ours, front, back, x, y) {

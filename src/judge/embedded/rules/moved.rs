@@ -63,20 +63,11 @@ const PREPOSITIONS: &[&str] = &[
 
 /// Whether pieces of a sentence, by their tokens, only say when.
 pub(super) fn is_circumstance(side: &Side<'_>, piece: &[usize]) -> bool {
-    let month = is_in_calendar;
     piece.iter().all(|at| {
         side.tokens.get(*at).is_some_and(|token| {
-            token.is_number() || CIRCUMSTANCES.contains(&token.lower.as_str()) || month(token)
+            token.is_number() || CIRCUMSTANCES.contains(&token.lower.as_str()) || is_in_calendar(token)
         })
     })
-}
-
-/// Whether a piece is a month or a weekday alone.
-pub(super) fn is_date(side: &Side<'_>, piece: &[usize]) -> bool {
-    piece.len() == 1
-        && piece
-            .iter()
-            .all(|at| side.tokens.get(*at).is_some_and(is_in_calendar))
 }
 
 /// A month or a weekday.

@@ -2,7 +2,7 @@
 
 use super::converses::is_turned as is_converse;
 use super::lexicon::{COPULA_CHARACTERS, COPULAS, DOERS, MUTUAL, OBJECT_ARTICLES, OWNED_BY, WAYS};
-use super::moved::{is_circumstance, is_date, is_german, is_quoted, keeps_its_preposition};
+use super::moved::{is_circumstance, is_german, is_quoted, keeps_its_preposition};
 use super::{Conflict, Rule, Side, Token};
 use crate::text::script::{is_hangul, is_hiragana, is_unspaced};
 use crate::text::words::{Key, Kind};
@@ -257,10 +257,6 @@ fn things(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
         let their_x = tokens(theirs.get(x_at..x_at + found.x));
         if is_circumstance(said, &x) != is_circumstance(said, &y) {
             return false;
-        }
-        // "opens in March and closes in June": each has its verb before it.
-        if is_date(said, &x) && is_date(said, &y) && !only_copula {
-            return true;
         }
         // In German what does something, or is done something to, has a capital.
         let plain = |side: &Side<'_>, piece: &[usize]| {
