@@ -32,8 +32,6 @@ pub const UNLIKELY: f64 = 0.3;
 /// its probability: it is never called supported, and stays in order among its like. Of 150 statements of BEGIN and
 /// WiCE with such a number people called 5 supported.
 const DOUBTED: f64 = 0.45;
-/// The same where another word stands in the place of the only one that is missing: it may say the same.
-const REWORDED: f64 = 0.8;
 
 /// What is said instead of a probability, which would look more exact than it is. Its limits are [`LIKELY`] and
 /// [`UNLIKELY`]; they belong to the judge's version.
@@ -261,15 +259,12 @@ impl Support {
 
     /// What is left of a probability where a rule contradicts, or a number is missing or another one's.
     pub fn doubted(&self, p: f64, rules: impl Fn(Rule) -> bool) -> f64 {
-        let fires = |contradicts: bool| {
-            self.conflicts
-                .iter()
-                .any(|conflict| conflict.rule.contradicts() == contradicts && rules(conflict.rule))
-        };
-        if fires(true) || self.mixed_up || self.features.numbers_missing > 0.0 {
+        let contradicted = self
+            .conflicts
+            .iter()
+            .any(|conflict| conflict.rule.contradicts() && rules(conflict.rule));
+        if contradicted || self.mixed_up || self.features.numbers_missing > 0.0 {
             p * DOUBTED
-        } else if fires(false) {
-            p * REWORDED
         } else {
             p
         }
