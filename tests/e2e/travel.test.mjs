@@ -395,13 +395,16 @@ scenario('an impossible score among shared ones is marked', {}, async ({ page, s
   await shot();
   const file = { assay: 1, holds: 'scores', metrics: [{ id: 'rag-recall', version: 1, claimed: { scored: 99 } }] };
   const html = `<!doctype html><script type="application/json" id="assay-record">${JSON.stringify(file)}</script>`;
-  for (const [name, text] of [['a.json', JSON.stringify(file)], ['a.html', html]]) {
-    await open(page, name, text);
-    await page.locator('.claim.bad').filter({ hasText: '✗' }).waitFor();
+  // Each has a number of its own, so that what stood there before is not taken for it.
+  for (const [name, text, number] of [['a.json', JSON.stringify(file), '77'], ['a.html', html, '88']]) {
+    await open(page, name, text.replace('99', number));
+    await page.locator('.claim.bad').filter({ hasText: number }).filter({ hasText: '✗' }).waitFor();
+    assert.equal(await claims.count(), 1);
   }
   // No number at all is no record.
-  for (const number of ['NaN', '1e999', 'null', '"5"']) {
-    await open(page, 'odd.json', JSON.stringify(file).replace('99', number));
-    await page.locator('main [role="alert"]').filter({ hasText: 'odd.json' }).waitFor();
+  for (const [place, number] of ['NaN', '1e999', 'null', '"5"'].entries()) {
+    const name = `odd-${place}.json`;
+    await open(page, name, JSON.stringify(file).replace('99', number));
+    await page.locator('main [role="alert"]').filter({ hasText: name }).waitFor();
   }
 });

@@ -13,7 +13,10 @@ import { serve } from './site.mjs';
 
 export const ARTIFACTS = fileURLToPath(new URL('../artifacts/', import.meta.url));
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const PATIENCE = 10_000;
+const PATIENCE = 20_000;
+// A browser on a busy machine is now and then late for reasons of its own. What fails is tried once more, from
+// nothing, and told either way; what fails twice has failed.
+const TRIES = Number(process.env.TRIES ?? 2);
 
 let browser;
 after(() => browser?.then((running) => running.close()));
@@ -39,51 +42,64 @@ after(() => browser?.then((running) => running.close()));
  * @param {RegExp[]} [options.expected] troubles that this test brings about on purpose
  * @param {boolean} [options.worker] false: no service worker, which would ask for files as well
  * @param {boolean} [options.ready] false: don't wait for the app to have started
- * @param {number} [options.patience] milliseconds that a wait may take, 10,000 if absent
+ * @param {number} [options.patience] milliseconds that a wait may take, 20,000 if absent
  * @param {boolean | string} [options.skip]
  * @param {(tools: object) => Promise<void>} steps gets `page` (Playwright), `app` (the mounted app's locator),
  *   `api`, `site`, `context`, `shot(name)`, `axe()`, `log`, and `me`, the person at the page (person.mjs)
  */
 export function scenario(name, options, steps) {
-  test(name, { skip: options.skip ?? false, timeout: 120_000 + 2 * (options.patience ?? 0) }, async () => {
-    const site = await serve(options);
-    const api = options.api ? await options.api() : undefined;
-    browser ??= launch();
-    const context = await (await browser).newContext({
-      locale: options.locale ?? 'en-GB',
-      colorScheme: options.dark ? 'dark' : 'light',
-      forcedColors: options.forced ? 'active' : 'none',
-      reducedMotion: 'reduce',
-      viewport: { width: options.width ?? 1280, height: options.height ?? 900 },
-      permissions: ['clipboard-read', 'clipboard-write'],
-      serviceWorkers: options.worker === false ? 'block' : 'allow',
-    });
-    context.setDefaultTimeout(options.patience ?? PATIENCE);
-    const watched = await watch(context, [site.origin], api ? [api.origin] : []);
-    if (options.init) await context.addInitScript(options.init);
-    const page = await context.newPage();
-    const shot = (what) => screenshot(page, `${slug(name)}${what ? `--${slug(what)}` : ''}`);
-    try {
-      await page.goto(address(site.url, options));
-      const app = page.locator('#app');
-      if (options.ready !== false) await app.locator('h1').first().waitFor();
-      const me = person(page, options.lang);
-      await steps({ page, me, app, api, site, context, shot, axe: (rules) => axe(page, rules), log: watched.log });
-      const expected = options.expected ?? [];
-      const troubles = watched.troubles().filter((trouble) => !expected.some((known) => known.test(trouble)));
-      assert.deepEqual(troubles, [], 'the page had troubles of its own');
-    } catch (error) {
-      const picture = await shot('failed').catch(() => 'none');
-      const seen = [...watched.troubles(), ...watched.log].slice(-20).join('\n    ');
-      // The reporter prints the stack, which was written before.
-      error.stack += `\n  screenshot: ${picture}\n  seen:\n    ${seen || 'nothing'}`;
-      throw error;
-    } finally {
-      await context.close();
-      await api?.close();
-      await site.close();
+  const timeout = TRIES * (120_000 + 2 * (options.patience ?? 0));
+  test(name, { skip: options.skip ?? false, timeout }, async (t) => {
+    for (let left = TRIES - 1; ; left -= 1) {
+      try {
+        return await once(name, options, steps);
+      } catch (error) {
+        if (left <= 0) throw error;
+        t.diagnostic(`tried once more: ${name}`);
+        console.log(`tried once more: ${name}\n${error.stack}`);
+      }
     }
   });
+}
+
+async function once(name, options, steps) {
+  const site = await serve(options);
+  const api = options.api ? await options.api() : undefined;
+  if (!(await browser)?.isConnected()) browser = launch();
+  const context = await (await browser).newContext({
+    locale: options.locale ?? 'en-GB',
+    colorScheme: options.dark ? 'dark' : 'light',
+    forcedColors: options.forced ? 'active' : 'none',
+    reducedMotion: 'reduce',
+    viewport: { width: options.width ?? 1280, height: options.height ?? 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    serviceWorkers: options.worker === false ? 'block' : 'allow',
+  });
+  context.setDefaultTimeout(options.patience ?? PATIENCE);
+  const watched = await watch(context, [site.origin], api ? [api.origin] : []);
+  if (options.init) await context.addInitScript(options.init);
+  const page = await context.newPage();
+  const shot = (what) => screenshot(page, `${slug(name)}${what ? `--${slug(what)}` : ''}`);
+  try {
+    await page.goto(address(site.url, options));
+    const app = page.locator('#app');
+    if (options.ready !== false) await app.locator('h1').first().waitFor();
+    const me = person(page, options.lang);
+    await steps({ page, me, app, api, site, context, shot, axe: (rules) => axe(page, rules), log: watched.log });
+    const expected = options.expected ?? [];
+    const troubles = watched.troubles().filter((trouble) => !expected.some((known) => known.test(trouble)));
+    assert.deepEqual(troubles, [], 'the page had troubles of its own');
+  } catch (error) {
+    const picture = await shot('failed').catch(() => 'none');
+    const seen = [...watched.troubles(), ...watched.log].slice(-20).join('\n    ');
+    // The reporter prints the stack, which was written before.
+    error.stack += `\n  screenshot: ${picture}\n  seen:\n    ${seen || 'nothing'}`;
+    throw error;
+  } finally {
+    await context.close();
+    await api?.close();
+    await site.close();
+  }
 }
 
 /** Fails on any violation of WCAG A and AA and of axe's best practices, naming rule and elements. */
