@@ -24,6 +24,8 @@ pub struct QualityTexts {
     pub told: &'static str,
     /// What `bacc` is.
     pub balanced: &'static str,
+    /// What the share of wrong ones among those called supported is.
+    pub wrong: &'static str,
     /// Over what was not measured.
     pub not_measured: &'static str,
     /// What was not measured, and what is known all the same.
@@ -130,7 +132,7 @@ pub const PUBLISHED: &[Published] = &[
 pub(super) const EN: QualityTexts = QualityTexts {
     intro: "It matches words, numbers and names, with a handful of rules for what matching can't see. It is right more often than plain matching and sometimes close to older LLM judges, but it does not understand: its flags are places to look, and its scores can't be compared with an LLM's.",
     measured: "Measured against people",
-    measured_how: "Judge {version}. ROC-AUC is the chance that it puts a supported text above an unsupported one: 0.5 is a coin, 1 is always. The column “95 %” holds its interval.",
+    measured_how: "Judge {version}. ROC-AUC is the chance that it puts a supported text above an unsupported one: 0.5 is a coin, 1 is always. The column “95 %” holds its interval. “Wrong” is how many of the claims that it calls supported people call unsupported: the smaller, the better. The pairs with one thing changed we wrote ourselves, together with the rules, each against a source of a sentence or two: that figure shows what the rules are made for, not how they do on texts that nobody here has seen. There expect clearly less, above all where the source is long.",
     no_figures: "The file with the figures could not be read.",
     columns: [
         "What is judged",
@@ -148,12 +150,14 @@ pub(super) const EN: QualityTexts = QualityTexts {
         ("context-relevance", "Are the chunks about the question?"),
         ("answer-relevance", "Is the answer about the question?"),
         ("faithfulness", "Is an answer faithful?"),
-        ("minimal-pairs", "Told apart: one thing changed"),
+        ("called-supported", "Called “supported”, and people say it is not"),
+        ("minimal-pairs", "Told apart: one thing changed (our own pairs)"),
     ],
     auc: "ROC-AUC",
     spearman: "Spearman",
     told: "both right",
     balanced: "balanced accuracy",
+    wrong: "wrong",
     not_measured: "Not measured",
     unmeasured: &[
         (
@@ -270,7 +274,7 @@ pub(super) const EN: QualityTexts = QualityTexts {
 pub(super) const ZH_HANT: QualityTexts = QualityTexts {
     intro: "它比對字詞、數字與名稱，再加上幾條規則，補上比對看不出來的地方。它比單純比對準，有時接近較早的 LLM 評審，但它並不理解文意：它標出的是值得查看的地方，分數不能拿來和 LLM 的比較。",
     measured: "和人的判斷比較",
-    measured_how: "評審版本 {version}。ROC-AUC 是它把有依據的文字排在沒有依據的文字前面的機率：0.5 等於丟銅板，1 是每次都對。「95%」一欄為信賴區間。",
+    measured_how: "評審版本 {version}。ROC-AUC 是它把有依據的文字排在沒有依據的文字前面的機率：0.5 等於丟銅板，1 是每次都對。「95%」一欄為信賴區間。「判錯」是它說「有依據」的陳述中，人工標註為沒有依據的比例，越低越好。只改一處的句子是我們在寫規則時一起寫的，來源也只有一兩句：這個數字說明規則能做什麼，不代表它在沒看過的文字上也一樣準。遇到那樣的文字，尤其是來源很長時，準確度會明顯低一些。",
     no_figures: "無法讀取數據檔。",
     columns: ["評什麼", "資料集", "n", "一致程度", "95%", "單純比對"],
     tasks: &[
@@ -281,12 +285,14 @@ pub(super) const ZH_HANT: QualityTexts = QualityTexts {
         ("context-relevance", "文件片段和問題有關嗎？"),
         ("answer-relevance", "答案和問題有關嗎？"),
         ("faithfulness", "答案是否忠實？"),
-        ("minimal-pairs", "分辨只改一處的句子"),
+        ("called-supported", "說「有依據」，但人工標註為沒有依據"),
+        ("minimal-pairs", "分辨只改一處的句子（我們自己寫的）"),
     ],
     auc: "ROC-AUC",
     spearman: "Spearman",
     told: "兩句都判對",
     balanced: "平衡準確率",
+    wrong: "判錯",
     not_measured: "沒有測過的",
     unmeasured: &[
         (

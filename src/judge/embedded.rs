@@ -21,6 +21,7 @@ mod places;
 pub mod recall;
 pub mod relevance;
 pub mod rules;
+mod short;
 pub mod sources;
 pub mod statements;
 pub mod sufficiency;
@@ -178,8 +179,8 @@ impl EmbeddedJudge {
                 }
                 let wrong = items.into_iter().filter(|item| !item.right);
                 let wrong = wrong.filter_map(|item| {
-                    let why = attribution::reason(self.lang, texts, item.best);
-                    Some((quoted(item.range)?, why))
+                    let text = quoted(item.range)?;
+                    Some((text, attribution::reason(self.lang, texts, text, item.best)))
                 });
                 reply::list::lines::write_with_reasons(wrong)
             }

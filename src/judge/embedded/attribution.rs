@@ -34,9 +34,10 @@ pub struct Item {
 }
 
 /// Why an item is wrong: where its task stands.
-pub fn reason(lang: Lang, texts: &[String], best: Option<usize>) -> String {
+pub fn reason(lang: Lang, texts: &[String], item: &str, best: Option<usize>) -> String {
     let sources = Sources::new(texts.iter().map(String::as_str));
-    let found = best.and_then(|at| best_match(lang, &sources, at));
+    let wanted = content_keys(&words(item));
+    let found = best.and_then(|at| best_match(lang, &sources, at, &wanted, &[]));
     found.unwrap_or_else(|| lang.strings().embedded.band_not_found.to_owned())
 }
 
@@ -114,6 +115,11 @@ fn names(keys: &KeySet, name: &str, sources: &Sources<'_>, turns: &[Option<&str>
         Some(Assignee::Speaker) => return turns.get(at).copied().flatten().is_some_and(says),
         None => {}
     }
+    // Who is to do it is named in front, in any turn: "Ben: Anna will call.", 小華負責訂會議室.
+    let said = labelled(text).map_or(text, |(_, said)| said);
+    if let Some((person, _)) = by_verb(said.trim_start()).filter(|(person, _)| is_somebody(person)) {
+        return says(person);
+    }
     if says(text) {
         return true;
     }
@@ -121,11 +127,70 @@ fn names(keys: &KeySet, name: &str, sources: &Sources<'_>, turns: &[Option<&str>
         return says(speaker);
     }
     let anybody = words(text).iter().any(|word| word.capital && !word.opens);
+    // What has no capitals goes on from the sentence before where it begins with 她 or "also".
+    let goes_on = !text.starts_with(is_unspaced) || GOING_ON.iter().any(|word| text.starts_with(word));
     let before = at.checked_sub(1).filter(|before| {
         let text = |at: usize| sources.sentences().get(at).map(|sentence| sentence.text);
         text(*before) == text(at)
     });
-    !anybody && before.is_some_and(|before| says(sources.sentence_text(before)))
+    !anybody && goes_on && before.is_some_and(|before| says(sources.sentence_text(before)))
+}
+
+/// How a Chinese or Japanese sentence goes on about the person of the one before.
+const GOING_ON: &[&str] = &[
+    "他", "她", "也", "並", "并", "另外", "此外", "還", "还", "然後", "然后", "接著", "彼", "また",
+];
+
+/// Whether what stands where a name stands is one: not a pronoun, a time or everybody.
+fn is_somebody(name: &str) -> bool {
+    const NOBODY: &[&str] = &[
+        "all",
+        "another",
+        "anybody",
+        "anyone",
+        "both",
+        "each",
+        "everybody",
+        "everyone",
+        "nobody",
+        "one",
+        "somebody",
+        "someone",
+        "there",
+        "these",
+        "those",
+        "today",
+        "tomorrow",
+        "what",
+        "who",
+        "who's",
+        "if",
+        "and",
+        "then",
+        "next",
+        "also",
+        "please",
+        "er",
+        "sie",
+        "wir",
+        "es",
+        "ich",
+        "alle",
+        "jemand",
+        "el",
+        "ella",
+        "il",
+        "elle",
+        "on",
+        "nous",
+        "yo",
+    ];
+    const CHINESE: &[&str] = &[
+        "我", "你", "您", "咱", "他們", "他们", "她們", "大家", "今天", "明天", "後天", "下週", "下周",
+        "本週", "上週", "上周", "星期", "週", "會議", "会议", "所有", "每個", "每个", "這", "那", "他", "她",
+        "接著", "然後", "另外", "之後", "預計", "可能", "不", "也", "都", "必", "只", "還", "請", "私", "彼",
+    ];
+    !NOBODY.contains(&name.to_lowercase().as_str()) && !CHINESE.iter().any(|word| name.starts_with(word))
 }
 
 /// Whom a sentence gives a task to.
@@ -255,6 +320,25 @@ fn name_of(text: &str) -> Option<&str> {
 
 /// Whose an item is, and the task.
 fn owner(item: &str) -> Option<(&str, &str)> {
+    let plain = item.trim_start_matches(|c: char| !(c.is_alphanumeric()));
+    if let Some(owned) = labelled(plain).or_else(|| by_verb(plain)) {
+        return Some(owned);
+    }
+    // "Send the report (Anna)", "Send the report – Anna"
+    let end = plain.trim_end_matches(['.', '。', ' ', '*']);
+    let (task, name) = match end.strip_suffix([')', '）', ']']) {
+        Some(inner) => inner.rsplit_once(['(', '（', '['])?,
+        None => end
+            .rsplit_once(" – ")
+            .or_else(|| end.rsplit_once(" — "))
+            .or_else(|| end.rsplit_once(" - "))
+            .or_else(|| end.rsplit_once(" @"))?,
+    };
+    Some((name_of(name)?, task))
+}
+
+/// "Anna will …", 小明負責…: who is to do what.
+fn by_verb(plain: &str) -> Option<(&str, &str)> {
     const VERBS: &[&str] = &[
         " will ",
         " to ",
@@ -278,10 +362,6 @@ fn owner(item: &str) -> Option<(&str, &str)> {
         "負責", "负责", "將會", "將", "将", "需要", "需", "要", "會", "会", "應該", "應", "应", "預計",
         "預定", "必須",
     ];
-    let plain = item.trim_start_matches(|c: char| !(c.is_alphanumeric()));
-    if let Some(owned) = labelled(plain) {
-        return Some(owned);
-    }
     let by_verb = VERBS
         .iter()
         .filter_map(|verb| Some((plain.find(verb)?, *verb)))
@@ -292,9 +372,17 @@ fn owner(item: &str) -> Option<(&str, &str)> {
         return Some((name, plain.get(at + verb.len()..).unwrap_or_default()));
     }
     let chinese = plain.strip_prefix(['由', '請', '请']).unwrap_or(plain);
+    // 會議 is a noun.
+    let noun = |at: usize| {
+        let here = chinese.get(at..).unwrap_or_default();
+        ["會議", "会议", "會場", "會員", "會計", "應用", "要求", "將軍"]
+            .iter()
+            .any(|noun| here.starts_with(noun))
+    };
     let by_verb = CHINESE_VERBS
         .iter()
         .filter_map(|verb| Some((chinese.find(verb)?, *verb)))
+        .filter(|(at, _)| !noun(*at))
         .min_by_key(|(at, verb)| (*at, usize::MAX - verb.len()));
     if let Some((at, verb)) = by_verb
         && let Some(name) = chinese
@@ -305,17 +393,7 @@ fn owner(item: &str) -> Option<(&str, &str)> {
     {
         return Some((name, chinese.get(at + verb.len()..).unwrap_or_default()));
     }
-    // "Send the report (Anna)", "Send the report – Anna"
-    let end = plain.trim_end_matches(['.', '。', ' ', '*']);
-    let (task, name) = match end.strip_suffix([')', '）', ']']) {
-        Some(inner) => inner.rsplit_once(['(', '（', '['])?,
-        None => end
-            .rsplit_once(" – ")
-            .or_else(|| end.rsplit_once(" — "))
-            .or_else(|| end.rsplit_once(" - "))
-            .or_else(|| end.rsplit_once(" @"))?,
-    };
-    Some((name_of(name)?, task))
+    None
 }
 
 #[cfg(test)]
@@ -390,6 +468,22 @@ mod tests {
                 "林小美請陳大文預訂會議室。",
                 "陳大文：預訂會議室\n林小美：預訂會議室",
                 &[true, false],
+            ),
+            (
+                "Anna will send the budget by Friday. Ben will book the room. Carla will call the client.",
+                "Ben will call the client.\nCarla will call the client.\nAnna will book the room.\nBen will book the room.\n\
+                 Carla: send the budget",
+                &[false, true, false, true, false],
+            ),
+            (
+                "小明會在週五前送出預算。小華負責訂會議室。小美會打電話給客戶。",
+                "小華：打電話給客戶\n小美：打電話給客戶\n小明：訂會議室\n小華：訂會議室\n小美：送出預算",
+                &[false, true, false, true, false],
+            ),
+            (
+                "Ben: Anna will call the client. I will book the room.\nAnna: Everyone will read the plan.",
+                "Ben: call the client\nAnna: call the client\nBen: book the room",
+                &[false, true, true],
             ),
             (minutes, "", &[]),
             ("", "Anna: send it", &[false]),

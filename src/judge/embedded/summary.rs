@@ -4,7 +4,7 @@
 //! What a reader would call the key points was not measured.
 
 use crate::i18n::Lang;
-use crate::text::align::{Pick, pick};
+use crate::text::align::{Pick, content_keys, pick};
 use crate::text::words::words;
 
 use super::passages::missing;
@@ -78,16 +78,12 @@ pub fn reason(table: &Table, lang: Lang, summary: &str, point: &str) -> String {
     let summary = Sources::new([summary]);
     let strings = &lang.strings().embedded;
     let words = words(point);
-    let mut parts: Vec<String> = differing(
-        lang,
-        strings.in_answer,
-        &otherwise(table, &summary, point).conflicts,
-    )
-    .collect();
+    let conflicts = otherwise(table, &summary, point).conflicts;
+    let mut parts: Vec<String> = differing(lang, strings.in_answer, &conflicts).collect();
     let dark = pick(point, &words, summary.keys(), Pick::Unknown);
     parts.extend(missing(lang, point, &words, summary.keys(), dark));
     let best = summary.best(&content(table, &words));
-    parts.extend(best.and_then(|at| best_match(lang, &summary, at)));
+    parts.extend(best.and_then(|at| best_match(lang, &summary, at, &content_keys(&words), &conflicts)));
     parts.join(strings.between_sentences)
 }
 

@@ -3,14 +3,16 @@
 
 use crate::i18n::{Lang, fill};
 use crate::reply::single::Answer;
-use crate::text::align::{Pick, pick};
+use crate::text::align::{Pick, content_keys, pick};
 use crate::text::script::ends_sentence;
+use crate::text::words::KeySet;
 
 use super::passages::missing;
+use super::rules::Conflict;
 use super::sources::Sources;
 use super::support::{Band, LIKELY, Support, THRESHOLD};
 use super::table::Table;
-use super::tell::{differing, quote};
+use super::tell::{differing, quotation};
 
 /// What was found about a statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,12 +109,20 @@ pub(super) fn reason(
     parts.extend(differing(lang, strings.in_source, &support.conflicts));
     let dark = pick(statement, &support.words, sources.keys(), Pick::Unknown);
     parts.extend(missing(lang, statement, &support.words, sources.keys(), dark));
-    parts.extend(support.best.and_then(|at| best_match(lang, sources, at)));
+    let wanted = content_keys(&support.words);
+    let best = support.best;
+    parts.extend(best.and_then(|at| best_match(lang, sources, at, &wanted, &support.conflicts)));
     parts.join(strings.between_sentences)
 }
 
-/// "Best match, sentence 2: …"
-pub(super) fn best_match(lang: Lang, sources: &Sources<'_>, at: usize) -> Option<String> {
+/// "Best match, sentence 2: …", quoted around the `wanted` words and what is said otherwise there.
+pub(super) fn best_match(
+    lang: Lang,
+    sources: &Sources<'_>,
+    at: usize,
+    wanted: &KeySet,
+    conflicts: &[Conflict],
+) -> Option<String> {
     let strings = &lang.strings().embedded;
     sources.sentences().get(at).map(|sentence| {
         let form = if sources.count() > 1 {
@@ -121,11 +131,12 @@ pub(super) fn best_match(lang: Lang, sources: &Sources<'_>, at: usize) -> Option
             strings.best_in_text
         };
         let text = sources.sentence_text(at).trim_end_matches(ends_sentence);
+        let said = conflicts.iter().map(|conflict| conflict.stands.as_str());
         let (chunk, number) = (sentence.text.to_string(), sentence.number.to_string());
         let values = [
             ("chunk", chunk.as_str()),
             ("sentence", number.as_str()),
-            ("quote", &quote(lang, text)),
+            ("quote", &quotation(lang, text, wanted, said)),
         ];
         fill(form, &values)
     })
