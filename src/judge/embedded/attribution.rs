@@ -15,6 +15,7 @@ use crate::text::words::{KeySet, Word, words};
 use super::places::content;
 use super::sources::Sources;
 use super::table::Table;
+use super::tell::Form;
 use super::verify::best_match;
 
 /// A task of which less than this stands in a sentence is not there.
@@ -37,7 +38,7 @@ pub struct Item {
 pub fn reason(lang: Lang, texts: &[String], item: &str, best: Option<usize>) -> String {
     let sources = Sources::new(texts.iter().map(String::as_str));
     let wanted = content_keys(&words(item));
-    let found = best.and_then(|at| best_match(lang, &sources, at, &wanted, &[]));
+    let found = best.and_then(|at| best_match(lang, &sources, at, &wanted, &[], Form::Json));
     found.unwrap_or_else(|| lang.strings().embedded.band_not_found.to_owned())
 }
 

@@ -8,6 +8,7 @@ use super::sources::Sources;
 use super::statements::claims;
 use super::support::{Support, THRESHOLD};
 use super::table::Table;
+use super::tell::Form;
 use super::verify;
 use crate::i18n::Lang;
 
@@ -29,7 +30,7 @@ pub fn reasons(table: &Table, lang: Lang, texts: &[String], response: &str) -> V
         .map(|range| {
             let claim = response.get(range.clone()).unwrap_or_default();
             let support = Support::of(table, &sources, claim);
-            let why = verify::reason(table, lang, &sources, claim, &support);
+            let why = verify::reason(table, lang, &sources, claim, &support, Form::Json);
             (range, why)
         })
         .collect()

@@ -148,10 +148,13 @@ fn wanted(question: &str, kinds: &[Asked]) -> Option<Wanted> {
         && !tokens
             .iter()
             .any(|t| matches!(*t, "ist" | "sind" | "heißt" | "für"));
-    let what = tokens
-        .iter()
-        .any(|token| WHAT.contains(token) && !(*token == "was" && english_was))
-        && !(tokens.first().is_some_and(|first| AUXILIARIES.contains(first)) && !tokens.contains(&"was"));
+    let auxiliary = tokens
+        .first()
+        .is_some_and(|first| *first != "was" && AUXILIARIES.contains(first));
+    let what = !auxiliary
+        && tokens
+            .iter()
+            .any(|token| WHAT.contains(token) && !(*token == "was" && english_was));
     if what || CHINESE.iter().any(|word| lower.contains(word)) {
         return Some(Wanted::Thing(thing(&tokens, &lower)));
     }

@@ -13,7 +13,7 @@ use super::recall::recall;
 use super::rules::otherwise;
 use super::sources::Sources;
 use super::table::Table;
-use super::tell::differing;
+use super::tell::{Form, differing};
 use super::verify::best_match;
 
 /// A central sentence is covered when the summary holds this share of it, by weight, and says nothing else.
@@ -83,7 +83,9 @@ pub fn reason(table: &Table, lang: Lang, summary: &str, point: &str) -> String {
     let dark = pick(point, &words, summary.keys(), Pick::Unknown);
     parts.extend(missing(lang, point, &words, summary.keys(), dark));
     let best = summary.best(&content(table, &words));
-    parts.extend(best.and_then(|at| best_match(lang, &summary, at, &content_keys(&words), &conflicts)));
+    parts.extend(
+        best.and_then(|at| best_match(lang, &summary, at, &content_keys(&words), &conflicts, Form::Json)),
+    );
     parts.join(strings.between_sentences)
 }
 

@@ -16,7 +16,7 @@ const LONGEST: usize = 60;
 
 /// A piece of somebody's text in the quotes of the language; empty when nothing of it can be shown.
 pub fn quote(lang: Lang, piece: &str) -> String {
-    let plain = plain(piece);
+    let plain = plain(piece, LONGEST);
     if plain.is_empty() {
         return plain;
     }
@@ -46,18 +46,28 @@ pub fn list<'t>(lang: Lang, pieces: impl IntoIterator<Item = &'t str>) -> String
     out
 }
 
+/// What a reason is written into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// JSON, where no mark can be taken for anything.
+    Json,
+    /// Plain text behind a yes or no: marks are stripped as from other pieces.
+    Text,
+}
+
 /// Of a sentence so many characters are quoted.
 const SHOWN: usize = 120;
 /// Of a sentence so many bytes are read to choose them.
 const READ: usize = 16_000;
 
 /// A sentence as it is written, in the quotes of the language; of a long one what holds most of the `wanted` words, and
-/// `said` before all else. For answers in JSON, where no mark can be taken for anything.
+/// `said` before all else.
 pub fn quotation<'t>(
     lang: Lang,
     sentence: &str,
     wanted: &KeySet,
     said: impl IntoIterator<Item = &'t str>,
+    form: Form,
 ) -> String {
     let text = visible(sentence);
     let mut lit = pick(&text, &words(&text), wanted, Pick::Known);
@@ -69,7 +79,10 @@ pub fn quotation<'t>(
                 .flat_map(|at| std::iter::repeat_n(at..at + piece.len(), SHOWN + 1)),
         );
     }
-    let shown = excerpt(&text, &lit);
+    let mut shown = excerpt(&text, &lit);
+    if form == Form::Text {
+        shown = plain(&shown, SHOWN);
+    }
     if shown.is_empty() {
         return shown;
     }
@@ -179,7 +192,7 @@ pub fn differing(lang: Lang, place: &'static str, conflicts: &[Conflict]) -> imp
 }
 
 /// One line of letters, digits and harmless punctuation, shortened.
-fn plain(piece: &str) -> String {
+fn plain(piece: &str, longest: usize) -> String {
     let mut out = String::new();
     let mut count = 0;
     let mut space = false;
@@ -196,7 +209,7 @@ fn plain(piece: &str) -> String {
             space = !out.is_empty();
             continue;
         }
-        if count == LONGEST {
+        if count == longest {
             out.push('…');
             break;
         }
@@ -230,7 +243,7 @@ mod tests {
             "It is thread-safe; it was not before",
             "開幕於二○二○年",
         ] {
-            let quoted = quotation(Lang::En, sentence, &wanted("first"), []);
+            let quoted = quotation(Lang::En, sentence, &wanted("first"), [], Form::Json);
             assert_eq!(quoted, format!("“{sentence}”"));
         }
         let long = format!(
@@ -238,7 +251,13 @@ mod tests {
             "once upon a time ".repeat(20),
             " and so on".repeat(30)
         );
-        let quoted = quotation(Lang::En, &long, &wanted("The mill burned down in 1872"), []);
+        let quoted = quotation(
+            Lang::En,
+            &long,
+            &wanted("The mill burned down in 1872"),
+            [],
+            Form::Json,
+        );
         assert!(quoted.contains("the mill burned down in May of 1872"), "{quoted}");
         let inner = quoted.trim_matches(['“', '”', '…']);
         assert!(
@@ -246,14 +265,14 @@ mod tests {
             "{quoted}"
         );
         assert!(!inner.starts_with(' ') && inner.chars().next().is_some_and(char::is_alphabetic));
-        let quoted = quotation(Lang::En, &long, &wanted("a time"), ["1872"]);
+        let quoted = quotation(Lang::En, &long, &wanted("a time"), ["1872"], Form::Json);
         assert!(quoted.contains("1872"), "{quoted}");
         let chinese = format!(
             "{}磨坊在一八七二年燒毀{}",
             "很久以前有一個地方".repeat(20),
             "後來又重建".repeat(30)
         );
-        let quoted = quotation(Lang::ZhHant, &chinese, &wanted("磨坊燒毀"), []);
+        let quoted = quotation(Lang::ZhHant, &chinese, &wanted("磨坊燒毀"), [], Form::Json);
         assert!(quoted.contains("磨坊在一八七二年燒毀"), "{quoted}");
     }
 

@@ -12,7 +12,7 @@ use super::rules::Conflict;
 use super::sources::Sources;
 use super::support::{Band, LIKELY, Support, THRESHOLD};
 use super::table::Table;
-use super::tell::{differing, quotation};
+use super::tell::{Form, differing, quotation};
 
 /// What was found about a statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub fn judged(table: &Table, lang: Lang, statements: &[String], texts: &[String]
             let support = Support::of(table, &sources, statement);
             Judged {
                 verdict: support.p >= THRESHOLD,
-                reason: reason(table, lang, &sources, statement, &support),
+                reason: reason(table, lang, &sources, statement, &support, Form::Json),
                 support,
             }
         })
@@ -83,7 +83,10 @@ pub fn consistent(table: &Table, lang: Lang, sentence: &str, sample: &str) -> (A
     } else {
         Answer::No
     };
-    (answer, reason(table, lang, &sources, sentence, &support))
+    (
+        answer,
+        reason(table, lang, &sources, sentence, &support, Form::Text),
+    )
 }
 
 /// The band, what is missing, and the best sentence.
@@ -93,6 +96,7 @@ pub(super) fn reason(
     sources: &Sources<'_>,
     statement: &str,
     support: &Support,
+    form: Form,
 ) -> String {
     let strings = &lang.strings().embedded;
     if !support.whole && support.words.iter().all(|word| table.weight(word) == 0.0) {
@@ -111,7 +115,7 @@ pub(super) fn reason(
     parts.extend(missing(lang, statement, &support.words, sources.keys(), dark));
     let wanted = content_keys(&support.words);
     let best = support.best;
-    parts.extend(best.and_then(|at| best_match(lang, sources, at, &wanted, &support.conflicts)));
+    parts.extend(best.and_then(|at| best_match(lang, sources, at, &wanted, &support.conflicts, form)));
     parts.join(strings.between_sentences)
 }
 
@@ -122,10 +126,11 @@ pub(super) fn best_match(
     at: usize,
     wanted: &KeySet,
     conflicts: &[Conflict],
+    form: Form,
 ) -> Option<String> {
     let strings = &lang.strings().embedded;
     sources.sentences().get(at).map(|sentence| {
-        let form = if sources.count() > 1 {
+        let words = if sources.count() > 1 {
             strings.best_in_chunk
         } else {
             strings.best_in_text
@@ -136,9 +141,9 @@ pub(super) fn best_match(
         let values = [
             ("chunk", chunk.as_str()),
             ("sentence", number.as_str()),
-            ("quote", &quotation(lang, text, wanted, said)),
+            ("quote", &quotation(lang, text, wanted, said, form)),
         ];
-        fill(form, &values)
+        fill(words, &values)
     })
 }
 
