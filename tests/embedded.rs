@@ -360,3 +360,37 @@ fn sufficiency_comes_through_its_reader() {
         }
     }
 }
+
+#[test]
+fn each_listed_mistake_has_its_reason() {
+    use assay::evaluation::ask::SeedJudge;
+    let table = Arc::new(table());
+    let sample = Arc::new(Sample {
+        answer: "Anna: send the report\nThe ferry to Ellmark takes 50 minutes.".into(),
+        contexts: vec![
+            "Anna asked Ben to send the report. The ferry to Tosund takes 35 minutes. It carries 24 cars."
+                .into(),
+        ],
+        ..Default::default()
+    });
+    for lang in Lang::ALL {
+        let judge = EmbeddedJudge::new(table.clone(), lang);
+        for listing in [
+            SeedJudge::Hallucination,
+            SeedJudge::Attribution,
+            SeedJudge::SummaryCompleteness,
+        ] {
+            let question = Question::JudgeMistakes {
+                judge: listing,
+                sample: sample.clone(),
+            };
+            let reply = judge.answer(&question).unwrap();
+            let listed = assay::reply::list::lines::read(&reply, Stop::Stop, None).unwrap();
+            assert!(!listed.items.is_empty(), "{listing:?}");
+            assert!(
+                listed.items.iter().all(|item| !item.reason.is_empty()),
+                "{listing:?} {listed:?}"
+            );
+        }
+    }
+}

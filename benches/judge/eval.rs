@@ -11,7 +11,7 @@ use assay::judge::embedded::coefficients::FITTED_ON;
 use assay::judge::embedded::recall::{recall, score};
 use assay::judge::embedded::rules::otherwise;
 use assay::judge::embedded::sources::Sources;
-use assay::judge::embedded::support::Support;
+use assay::judge::embedded::support::{Band, Support};
 use assay::judge::embedded::{Table, VERSION, ares, passages, relevance, statements, verify};
 use assay::sample::Sample;
 use assay::text::align::content_keys;
@@ -34,6 +34,8 @@ struct Judged {
     whole: u8,
     /// The yes or no that is given where a score alone is not asked for.
     verdict: Option<bool>,
+    /// It is called supported.
+    supported: bool,
 }
 
 /// Prints the lines. With a file, writes the figures into it for the app's page, those of sets that the model was fitted
@@ -62,6 +64,7 @@ pub fn run(table: &Table, folder: &Path, file: Option<&Path>) -> Result<(), Stri
         written.push(line(set, task.id(), &ours, &plain, &labels, Some(ms)));
         told(set, task, &judged, &labels);
         if task == Task::Support {
+            written.extend(wrongly_supported(set, &judged, &labels));
             written.push(useful_line(table, set, &rows, &labels));
         }
         let (ours, labels_of) = responses(&rows, &ours, &labels);
@@ -96,6 +99,7 @@ fn judge(table: &Table, row: &Row) -> Judged {
                 baseline: plain.raw,
                 whole: score(PassageKind::Essential, found),
                 verdict: None,
+                supported: false,
             }
         }
         Task::ContextRelevance => {
@@ -145,6 +149,7 @@ fn ares(table: &Table, row: &Row, judge: AresJudge, baseline: f64) -> Judged {
         baseline,
         whole: 0,
         verdict: Some(judgement.verdict),
+        supported: false,
     }
 }
 
@@ -157,6 +162,7 @@ fn support(table: &Table, row: &Row) -> Judged {
         baseline: support.map_or(0.0, |support| support.features.idf_all),
         whole: 0,
         verdict: judged.first().map(|judged| judged.verdict),
+        supported: support.is_some_and(|support| support.band() == Band::Supported),
     }
 }
 
@@ -200,6 +206,20 @@ fn line(set: &str, task: &str, scores: &[f64], plain: &[f64], labels: &[bool], m
         average_precision(&pairs),
     );
     json!({"set": set, "task": task, "n": n, "auc": short(area), "lo": short(lo), "hi": short(hi), "baseline": short(auc(&pairs))})
+}
+
+/// Of what the judge calls supported, the share that people call unsupported; `None` where it calls nothing so.
+fn wrongly_supported(set: &str, judged: &[Judged], labels: &[bool]) -> Option<Value> {
+    let called = judged.iter().zip(labels).filter(|(judged, _)| judged.supported);
+    let (n, wrong) = called.fold((0, 0), |(n, wrong), (_, label)| {
+        (n + 1, wrong + usize::from(!label))
+    });
+    let (lo, hi) = (n > 0).then(|| share_interval(wrong, n))?;
+    let share = wrong as f64 / n as f64;
+    println!("band set={set} task=called-supported n={n} wrong={share:.3} lo={lo:.3} hi={hi:.3}");
+    Some(
+        json!({"set": set, "task": "called-supported", "n": n, "wrong": short(share), "lo": short(lo), "hi": short(hi)}),
+    )
 }
 
 /// Contexts as a chunk that was useful to arrive at the claim, at the threshold that the judge has: no label of its own, so

@@ -327,7 +327,7 @@ strings! {
         support, share, points_found, points_missing, no_points, asked_found, asked_missing, scattered, repeats,
         asked_person, asked_time, asked_place, asked_amount, asked_duration, asked_reason, lacks, lacks_any, caution,
         no_words, band_supported, band_check_yes, band_check_no, band_check_conflict, band_not_found, best_in_text, best_in_chunk,
-        differs_number, differs_unit, differs_date, differs_swap, differs_negation, differs_opposite, in_source, in_answer, in_chunk, only_checked,
+        differs_number, differs_unit, differs_date, differs_swap, differs_negation, differs_opposite, differs_word, in_source, in_answer, in_chunk, only_checked,
         claims_nothing, declines, shares, names_asked, off_topic, useful_nothing, useful_found,
     }
 }

@@ -136,6 +136,7 @@ pub(super) const STRINGS: Strings = Strings {
         differs_swap: "兩者對調了：這裡是{said}，{place}是{stands}。",
         differs_negation: "只有一邊是否定：這裡是{said}，{place}是{stands}。",
         differs_opposite: "意思相反：這裡是{said}，{place}是{stands}。",
+        differs_word: "換了說法：這裡是{said}，{place}是{stands}。",
         in_source: "來源",
         in_answer: "回傳的段落",
         in_chunk: "片段",

@@ -21,6 +21,7 @@ mod places;
 pub mod recall;
 pub mod relevance;
 pub mod rules;
+mod short;
 pub mod sources;
 pub mod statements;
 pub mod sufficiency;
@@ -167,8 +168,11 @@ impl EmbeddedJudge {
         Some(match judge {
             SeedJudge::Relevancy => return None,
             SeedJudge::Hallucination => {
-                let found = hallucination::grounding(table, texts, answer).unsupported;
-                reply::list::lines::write(found.into_iter().filter_map(quoted))
+                let found = hallucination::reasons(table, self.lang, texts, answer);
+                let found = found
+                    .into_iter()
+                    .filter_map(|(range, why)| Some((quoted(range)?, why)));
+                reply::list::lines::write_with_reasons(found)
             }
             SeedJudge::Attribution => {
                 let items = attribution::items(table, texts, answer);
@@ -176,13 +180,21 @@ impl EmbeddedJudge {
                     return None;
                 }
                 let wrong = items.into_iter().filter(|item| !item.right);
-                reply::list::lines::write(wrong.filter_map(|item| quoted(item.range)))
+                let wrong = wrong.filter_map(|item| {
+                    let text = quoted(item.range)?;
+                    Some((text, attribution::reason(self.lang, texts, text, item.best)))
+                });
+                reply::list::lines::write_with_reasons(wrong)
             }
             SeedJudge::SummaryCompleteness => {
                 let points = summary::points(table, texts, answer);
                 summary::completeness(&points)?;
                 let open = points.iter().filter(|point| !point.covered);
-                reply::list::lines::write(open.map(|point| point.text.as_str()))
+                let open = open.map(|point| {
+                    let why = summary::reason(table, self.lang, answer, &point.text);
+                    (point.text.as_str(), why)
+                });
+                reply::list::lines::write_with_reasons(open)
             }
         })
     }

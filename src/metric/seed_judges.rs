@@ -296,6 +296,7 @@ impl JudgeOfSeed {
                     field: light,
                     entry: None,
                 });
+                row.reason.clone_from(&item.reason);
                 row.path = Some(AskPath::step("mistakes"));
                 // The first is always looked for.
                 let affordable = number == 1 || to_compare >= sample.answer.len();

@@ -98,6 +98,25 @@ scenario('says so when worker after worker breaks on a text', { worker: false },
   await me.verdict.getByText('stopped in the middle of this text').first().waitFor();
 });
 
+scenario('notices a worker that ends without a word, starts another one, and says so when that ends as well',
+  { worker: false }, async ({ me, page, context }) => {
+    await context.route('**/worker.js', standIn('self.close();'));
+    await page.reload();
+    await me.verdict.getByRole('button', { name: 'Everyday' }).click();
+    await me.verdict.getByText('stopped in the middle of this text').first().waitFor({ timeout: 90_000 });
+  });
+
+scenario('goes on with another worker after one that ended without a word', { worker: false },
+  async ({ me, page, context }) => {
+    await context.route('**/worker.js', standIn('self.close();'));
+    await me.fill({ essential: ['The mill burned in 1872.'], answer: 'In 1872 the mill burned.' });
+    await page.locator('#judge').click();
+    await page.waitForTimeout(3000);
+    await context.unroute('**/worker.js');
+    await me.verdict.locator('.score b').waitFor({ timeout: 60_000 });
+    assert.match(await me.verdict.locator('.score b').innerText(), /5/);
+  });
+
 scenario('says so when a file that the worker needs does not come', { worker: false }, async ({ me, page, context }) => {
   await context.route('**/worker.js', standIn("self.postMessage('not fetched');"));
   await page.reload();

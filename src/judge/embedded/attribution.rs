@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use crate::i18n::Lang;
 use crate::text::align::content_keys;
 use crate::text::script::is_unspaced;
 use crate::text::sentences::sentences;
@@ -14,6 +15,8 @@ use crate::text::words::{KeySet, Word, words};
 use super::places::content;
 use super::sources::Sources;
 use super::table::Table;
+use super::tell::Form;
+use super::verify::best_match;
 
 /// A task of which less than this stands in a sentence is not there.
 const FOUND: f64 = 0.35;
@@ -27,6 +30,16 @@ pub struct Item {
     pub range: Range<usize>,
     /// Whether the source gives the task to that person.
     pub right: bool,
+    /// The sentence of the sources that holds most of the task; `None`: none holds enough.
+    pub best: Option<usize>,
+}
+
+/// Why an item is wrong: where its task stands.
+pub fn reason(lang: Lang, texts: &[String], item: &str, best: Option<usize>) -> String {
+    let sources = Sources::new(texts.iter().map(String::as_str));
+    let wanted = content_keys(&words(item));
+    let found = best.and_then(|at| best_match(lang, &sources, at, &wanted, &[], Form::Json));
+    found.unwrap_or_else(|| lang.strings().embedded.band_not_found.to_owned())
 }
 
 /// The items with an owner in `response`, each held against the source. Empty: none was recognised.
@@ -46,14 +59,21 @@ pub fn items(table: &Table, texts: &[String], response: &str) -> Vec<Item> {
         }
         let owned = owner(sentence).or(heading.map(|name| (name, sentence)));
         if let Some((name, task)) = owned {
-            let right = is_right(table, &sources, &turns, name, task);
-            items.push(Item { range, right });
+            let (right, best) = is_right(table, &sources, &turns, name, task);
+            items.push(Item { range, right, best });
         }
     }
     items
 }
 
-fn is_right(table: &Table, sources: &Sources<'_>, turns: &[Option<&str>], name: &str, task: &str) -> bool {
+/// Whether the task is that person's, and where it stands.
+fn is_right(
+    table: &Table,
+    sources: &Sources<'_>,
+    turns: &[Option<&str>],
+    name: &str,
+    task: &str,
+) -> (bool, Option<usize>) {
     let name_keys = content_keys(&words(name));
     let task: Vec<Word> = words(task)
         .into_iter()
@@ -63,17 +83,23 @@ fn is_right(table: &Table, sources: &Sources<'_>, turns: &[Option<&str>], name: 
     let total: f64 = task.iter().map(|(_, weight)| weight).sum();
     // Nothing but a name is no task that could be given to another.
     if total <= 0.0 {
-        return true;
+        return (true, None);
     }
     let held = sources.held(&task);
     let best = held.iter().map(|(_, held)| *held).fold(0.0, f64::max);
     if best < total * FOUND {
-        return false;
+        return (false, None);
     }
     // Of sentences that hold as much, one that names the person is enough.
-    held.iter()
+    let places: Vec<usize> = held
+        .iter()
         .filter(|(_, held)| *held >= best * (1.0 - 1e-9))
-        .any(|(at, _)| names(&name_keys, name, sources, turns, *at))
+        .map(|(at, _)| *at)
+        .collect();
+    let right = places
+        .iter()
+        .any(|at| names(&name_keys, name, sources, turns, *at));
+    (right, places.first().copied())
 }
 
 /// Whether a sentence of the source names the person or stands in the person's turn. A sentence with no speaker that
@@ -84,6 +110,17 @@ fn names(keys: &KeySet, name: &str, sources: &Sources<'_>, turns: &[Option<&str>
         text.contains(name) || (!keys.is_empty() && keys.iter().any(|key| found.contains(key)))
     };
     let text = sources.sentence_text(at);
+    // Who asks is named as well, and has not got the task.
+    match assignee(text) {
+        Some(Assignee::Named(person)) => return says(person),
+        Some(Assignee::Speaker) => return turns.get(at).copied().flatten().is_some_and(says),
+        None => {}
+    }
+    // Who is to do it is named in front, in any turn: "Ben: Anna will call.", 小華負責訂會議室.
+    let said = labelled(text).map_or(text, |(_, said)| said);
+    if let Some((person, _)) = by_verb(said.trim_start()).filter(|(person, _)| is_somebody(person)) {
+        return says(person);
+    }
     if says(text) {
         return true;
     }
@@ -91,11 +128,145 @@ fn names(keys: &KeySet, name: &str, sources: &Sources<'_>, turns: &[Option<&str>
         return says(speaker);
     }
     let anybody = words(text).iter().any(|word| word.capital && !word.opens);
+    // What has no capitals goes on from the sentence before where it begins with 她 or "also".
+    let goes_on = !text.starts_with(is_unspaced) || GOING_ON.iter().any(|word| text.starts_with(word));
     let before = at.checked_sub(1).filter(|before| {
         let text = |at: usize| sources.sentences().get(at).map(|sentence| sentence.text);
         text(*before) == text(at)
     });
-    !anybody && before.is_some_and(|before| says(sources.sentence_text(before)))
+    !anybody && goes_on && before.is_some_and(|before| says(sources.sentence_text(before)))
+}
+
+/// How a Chinese or Japanese sentence goes on about the person of the one before.
+const GOING_ON: &[&str] = &[
+    "他", "她", "也", "並", "并", "另外", "此外", "還", "还", "然後", "然后", "接著", "彼", "また",
+];
+
+/// Whether what stands where a name stands is one: not a pronoun, a time or everybody.
+fn is_somebody(name: &str) -> bool {
+    const NOBODY: &[&str] = &[
+        "all",
+        "another",
+        "anybody",
+        "anyone",
+        "both",
+        "each",
+        "everybody",
+        "everyone",
+        "nobody",
+        "one",
+        "somebody",
+        "someone",
+        "there",
+        "these",
+        "those",
+        "today",
+        "tomorrow",
+        "what",
+        "who",
+        "who's",
+        "if",
+        "and",
+        "then",
+        "next",
+        "also",
+        "please",
+        "er",
+        "sie",
+        "wir",
+        "es",
+        "ich",
+        "alle",
+        "jemand",
+        "el",
+        "ella",
+        "il",
+        "elle",
+        "on",
+        "nous",
+        "yo",
+    ];
+    const CHINESE: &[&str] = &[
+        "我", "你", "您", "咱", "他們", "他们", "她們", "大家", "今天", "明天", "後天", "下週", "下周",
+        "本週", "上週", "上周", "星期", "週", "會議", "会议", "所有", "每個", "每个", "這", "那", "他", "她",
+        "接著", "然後", "另外", "之後", "預計", "可能", "不", "也", "都", "必", "只", "還", "請", "私", "彼",
+    ];
+    !NOBODY.contains(&name.to_lowercase().as_str()) && !CHINESE.iter().any(|word| name.starts_with(word))
+}
+
+/// Whom a sentence gives a task to.
+enum Assignee<'t> {
+    Named(&'t str),
+    /// "Anna asked me to …"
+    Speaker,
+}
+
+/// Who is asked, told or assigned something in a sentence: "Anna asked Ben to …", "Ben was asked by Anna to …".
+fn assignee(text: &str) -> Option<Assignee<'_>> {
+    const ASKING: &[&str] = &[
+        "asked",
+        "asks",
+        "told",
+        "tells",
+        "reminded",
+        "reminds",
+        "instructed",
+        "instructs",
+        "requested",
+        "assigned",
+        "assigns",
+        "wants",
+        "wanted",
+        "urged",
+        "invited",
+        "encouraged",
+        "tasked",
+        "ordered",
+        "bat",
+        "bittet",
+        "beauftragte",
+        "pidió",
+        "попросила",
+        "попросил",
+        "поручил",
+        "поручила",
+    ];
+    const BEING: &[&str] = &["was", "is", "were", "been", "be", "being", "got"];
+    const CHINESE: &[&str] = &["請", "请", "要求", "吩咐", "拜託", "指派", "叫"];
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let bare = |word: &&str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    for (at, word) in words.iter().enumerate() {
+        if !ASKING.contains(&bare(word).as_str()) {
+            continue;
+        }
+        let being = at
+            .checked_sub(1)
+            .and_then(|at| words.get(at))
+            .is_some_and(|before| BEING.contains(&bare(before).as_str()));
+        if being {
+            let name = words.get(..at - 1)?.iter().rev().find_map(|word| name_of(word));
+            return name.map(Assignee::Named);
+        }
+        let whom = words.get(at + 1)?;
+        if matches!(bare(whom).as_str(), "me" | "mich" | "меня") {
+            return Some(Assignee::Speaker);
+        }
+        // "told Ben that …" is no task of Ben's.
+        let telling = matches!(bare(word).as_str(), "told" | "tells" | "wants" | "wanted");
+        let to = words.iter().skip(at + 2).take(2).any(|next| bare(next) == "to");
+        if telling && !to {
+            continue;
+        }
+        return name_of(whom).map(Assignee::Named);
+    }
+    let (before, rest) = CHINESE.iter().find_map(|verb| text.split_once(verb))?;
+    let before = before.trim_end().rsplit(|c: char| !is_unspaced(c)).next()?;
+    let whom = rest.split(|c: char| !is_unspaced(c)).next()?;
+    // The name is the first characters: what follows is the task.
+    ((2..=6).contains(&before.chars().count()) && whom.chars().count() > 3).then(|| {
+        let end = whom.char_indices().nth(3).map_or(whom.len(), |(at, _)| at);
+        Assignee::Named(whom.get(..end).unwrap_or(whom))
+    })
 }
 
 /// For each sentence of the sources, who speaks: the last label of its line. A transcript may be one line.
@@ -150,6 +321,25 @@ fn name_of(text: &str) -> Option<&str> {
 
 /// Whose an item is, and the task.
 fn owner(item: &str) -> Option<(&str, &str)> {
+    let plain = item.trim_start_matches(|c: char| !(c.is_alphanumeric()));
+    if let Some(owned) = labelled(plain).or_else(|| by_verb(plain)) {
+        return Some(owned);
+    }
+    // "Send the report (Anna)", "Send the report – Anna"
+    let end = plain.trim_end_matches(['.', '。', ' ', '*']);
+    let (task, name) = match end.strip_suffix([')', '）', ']']) {
+        Some(inner) => inner.rsplit_once(['(', '（', '['])?,
+        None => end
+            .rsplit_once(" – ")
+            .or_else(|| end.rsplit_once(" — "))
+            .or_else(|| end.rsplit_once(" - "))
+            .or_else(|| end.rsplit_once(" @"))?,
+    };
+    Some((name_of(name)?, task))
+}
+
+/// "Anna will …", 小明負責…: who is to do what.
+fn by_verb(plain: &str) -> Option<(&str, &str)> {
     const VERBS: &[&str] = &[
         " will ",
         " to ",
@@ -173,10 +363,6 @@ fn owner(item: &str) -> Option<(&str, &str)> {
         "負責", "负责", "將會", "將", "将", "需要", "需", "要", "會", "会", "應該", "應", "应", "預計",
         "預定", "必須",
     ];
-    let plain = item.trim_start_matches(|c: char| !(c.is_alphanumeric()));
-    if let Some(owned) = labelled(plain) {
-        return Some(owned);
-    }
     let by_verb = VERBS
         .iter()
         .filter_map(|verb| Some((plain.find(verb)?, *verb)))
@@ -187,9 +373,17 @@ fn owner(item: &str) -> Option<(&str, &str)> {
         return Some((name, plain.get(at + verb.len()..).unwrap_or_default()));
     }
     let chinese = plain.strip_prefix(['由', '請', '请']).unwrap_or(plain);
+    // 會議 is a noun.
+    let noun = |at: usize| {
+        let here = chinese.get(at..).unwrap_or_default();
+        ["會議", "会议", "會場", "會員", "會計", "應用", "要求", "將軍"]
+            .iter()
+            .any(|noun| here.starts_with(noun))
+    };
     let by_verb = CHINESE_VERBS
         .iter()
         .filter_map(|verb| Some((chinese.find(verb)?, *verb)))
+        .filter(|(at, _)| !noun(*at))
         .min_by_key(|(at, verb)| (*at, usize::MAX - verb.len()));
     if let Some((at, verb)) = by_verb
         && let Some(name) = chinese
@@ -200,17 +394,7 @@ fn owner(item: &str) -> Option<(&str, &str)> {
     {
         return Some((name, chinese.get(at + verb.len()..).unwrap_or_default()));
     }
-    // "Send the report (Anna)", "Send the report – Anna"
-    let end = plain.trim_end_matches(['.', '。', ' ', '*']);
-    let (task, name) = match end.strip_suffix([')', '）', ']']) {
-        Some(inner) => inner.rsplit_once(['(', '（', '['])?,
-        None => end
-            .rsplit_once(" – ")
-            .or_else(|| end.rsplit_once(" — "))
-            .or_else(|| end.rsplit_once(" - "))
-            .or_else(|| end.rsplit_once(" @"))?,
-    };
-    Some((name_of(name)?, task))
+    None
 }
 
 #[cfg(test)]
@@ -270,6 +454,37 @@ mod tests {
                 "Анна отправит отчёт в пятницу.\nБорис: Я закажу зал.",
                 "Анна: отправит отчёт\nБорис: закажу зал\nАнна: закажу зал",
                 &[true, true, false],
+            ),
+            (
+                "Anna asked Ben to send the report. Clara was asked by Ben to order the chairs.",
+                "Ben: send the report\nAnna: send the report\nClara: order the chairs\nBen: order the chairs",
+                &[true, false, true, false],
+            ),
+            (
+                "Anna: Ben told me to send the report.\nBen: I asked Clara to book the room.",
+                "Anna: send the report\nBen: send the report\nClara: book the room\nBen: book the room",
+                &[true, false, true, false],
+            ),
+            (
+                "林小美請陳大文預訂會議室。",
+                "陳大文：預訂會議室\n林小美：預訂會議室",
+                &[true, false],
+            ),
+            (
+                "Anna will send the budget by Friday. Ben will book the room. Carla will call the client.",
+                "Ben will call the client.\nCarla will call the client.\nAnna will book the room.\nBen will book the room.\n\
+                 Carla: send the budget",
+                &[false, true, false, true, false],
+            ),
+            (
+                "小明會在週五前送出預算。小華負責訂會議室。小美會打電話給客戶。",
+                "小華：打電話給客戶\n小美：打電話給客戶\n小明：訂會議室\n小華：訂會議室\n小美：送出預算",
+                &[false, true, false, true, false],
+            ),
+            (
+                "Ben: Anna will call the client. I will book the room.\nAnna: Everyone will read the plan.",
+                "Ben: call the client\nAnna: call the client\nBen: book the room",
+                &[false, true, true],
             ),
             (minutes, "", &[]),
             ("", "Anna: send it", &[false]),

@@ -528,6 +528,11 @@ const ASKING_RUNS: &[&str] = &[
     "多远",
     "多大",
     "多高",
+    "多重",
+    "多深",
+    "多寬",
+    "多宽",
+    "多快",
     "是否",
     "能否",
     "可否",
@@ -559,6 +564,11 @@ const ASKING_RUNS: &[&str] = &[
     "무엇",
     "왜",
     "몇",
+];
+
+/// Single characters that no question is about.
+const LIGHT: &[&str] = &[
+    "有", "是", "會", "会", "要", "能", "可", "做", "說", "说", "叫", "為", "为", "用", "來", "来", "去",
 ];
 
 /// Cuts a run at grammar characters and words of asking; pieces of one character only when nothing longer is there.
@@ -598,7 +608,11 @@ fn segments(question: &str, run: Range<usize>, spans: &mut Vec<Span>) {
         if asked || (count == 1 && front.trim_end().ends_with('몇')) {
             continue;
         }
-        if count >= 2 || (count == 1 && longest == 1) {
+        // 有多高: what is left beside the asking is a verb that says nothing.
+        let light = text
+            .get(piece.clone())
+            .is_some_and(|piece| LIGHT.contains(&piece));
+        if count >= 2 || (count == 1 && longest == 1 && !light) {
             spans.push(Span {
                 range: run.start + piece.start..run.start + piece.end,
                 quoted: false,
@@ -649,6 +663,7 @@ mod tests {
             ("When was the Arden bridge opened?", &["Arden", "bridge"]),
             ("Which team won the cup?", &["team", "cup"]),
             ("Who won?", &["won"]),
+            ("台北101有多高？何時完工？", &["台北", "101", "完工"]),
             ("臺灣的哪一座城市最古老？", &["臺灣", "城市", "古老"]),
             ("Πότε άνοιξε η γέφυρα;", &["γέφυρα"]),
             ("도서관은 몇 시에 닫나요?", &["도서관"]),

@@ -8,6 +8,9 @@ use super::sources::Sources;
 use super::statements::claims;
 use super::support::{Support, THRESHOLD};
 use super::table::Table;
+use super::tell::Form;
+use super::verify;
+use crate::i18n::Lang;
 
 /// Claims of a response against its source.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +19,21 @@ pub struct Grounding {
     pub score: f64,
     /// Where the claims without enough support stand in the response.
     pub unsupported: Vec<Range<usize>>,
+}
+
+/// The claims without enough support, each with what is missing and where the best support stands.
+pub fn reasons(table: &Table, lang: Lang, texts: &[String], response: &str) -> Vec<(Range<usize>, String)> {
+    let sources = Sources::new(texts.iter().map(String::as_str));
+    let unsupported = grounding(table, texts, response).unsupported;
+    unsupported
+        .into_iter()
+        .map(|range| {
+            let claim = response.get(range.clone()).unwrap_or_default();
+            let support = Support::of(table, &sources, claim);
+            let why = verify::reason(table, lang, &sources, claim, &support, Form::Json);
+            (range, why)
+        })
+        .collect()
 }
 
 /// Holds the claims of `response` against the source.

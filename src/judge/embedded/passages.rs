@@ -7,14 +7,14 @@ use crate::i18n::{Lang, fill};
 use crate::reply::recall::PassageAnswer;
 use crate::sample::Sample;
 use crate::text::align::{Pick, pick};
-use crate::text::words::{KeySet, Kind, Word, words};
+use crate::text::words::{Key, KeySet, Kind, Word, words};
 
 use super::doubt::is_doubtful;
 use super::places::content;
 use super::recall::{Recall, recall, score};
 use super::rules::{Otherwise, otherwise};
 use super::sources::Sources;
-use super::table::{RARE, Table};
+use super::table::Table;
 use super::tell::{differing, list};
 
 /// Scores the wanted passages of a sample. A passage that the sample does not have is left out.
@@ -206,7 +206,9 @@ pub(super) fn missing(
 /// The words that are upper-case not only for standing first. What stands first is a name where it is one elsewhere, or
 /// where the word behind it is upper-case as well: "Ann Lund", and not "Ferries leave".
 pub(super) fn names(words: &[Word]) -> impl Iterator<Item = &Word> {
-    let plain = |word: &&Word| word.kind == Kind::Word && word.capital && !word.stop;
+    // "NOT recommended" names nobody.
+    let not = Key::of("not");
+    let plain = move |word: &&Word| word.kind == Kind::Word && word.capital && !word.stop && word.key != not;
     let sure: KeySet = words
         .iter()
         .filter(plain)
@@ -218,11 +220,6 @@ pub(super) fn names(words: &[Word]) -> impl Iterator<Item = &Word> {
         let joined = next.is_some_and(|next| !next.opens && next.range.start == word.range.end + 1);
         (plain(&word) && (sure.contains(&word.key) || joined)).then_some(word)
     })
-}
-
-/// An upper-case word that is not upper-case for standing first, or that is rare enough to be a name.
-pub(super) fn is_name(table: &Table, word: &Word) -> bool {
-    word.capital && (!word.opens || table.weight(word) >= RARE)
 }
 
 /// A phrase cut at the words that begin at one of the `listed` places.
@@ -275,6 +272,12 @@ mod tests {
             ..Sample::default()
         };
         all(&sample, Lang::En).remove(0)
+    }
+
+    #[test]
+    fn a_negation_in_capitals_is_no_name() {
+        assert_eq!(names(&words("It is NOT recommended")).count(), 0);
+        assert_eq!(names(&words("It is in TOSUND")).count(), 1);
     }
 
     #[test]

@@ -14,6 +14,7 @@ use super::entities::{Entity, entities};
 use super::passages::missing;
 use super::recall::recall;
 use super::rules::{Conflict, otherwise};
+use super::short;
 use super::sources::Sources;
 use super::statements::{declines, only_declines};
 use super::support::Support;
@@ -32,9 +33,6 @@ const NEEDED: f64 = 0.3;
 const USEFUL: f64 = 0.5;
 /// So many sentences that a chunk holds and contradicts don't make it useful; those behind them aren't looked at.
 const CONTRADICTED: usize = 100;
-/// An answer of so few words need not repeat the question.
-const SHORT: usize = 4;
-
 /// A question, read once.
 struct Asking {
     entities: Vec<Entity>,
@@ -80,7 +78,7 @@ impl Asking {
             .kinds
             .iter()
             .copied()
-            .find(|kind| kind.is_in(table, text, &all, &self.keys));
+            .find(|kind| kind.is_in(text, &all, &self.keys));
         Touch {
             share: if total > 0.0 {
                 weight(&|held| held) / total
@@ -107,17 +105,16 @@ pub fn relevant(table: &Table, lang: Lang, statements: &[String], question: &str
             if declines(statement) {
                 return (false, strings.declines.to_owned());
             }
-            let short = statements.len() == 1 && is_short(statement);
-            let named = touch.kind.filter(|_| on_topic || short);
-            let relevant = touch.share >= ABOUT || named.is_some();
+            let alone = statements.len() == 1;
+            let named = touch
+                .kind
+                .filter(|_| on_topic || (alone && short::is_short(statement)));
+            let fits = || alone && short::fits(question, statement, &asking.kinds);
+            let relevant = !short::is_of_another(question, statement)
+                && (touch.share >= ABOUT || named.is_some() || fits());
             (relevant, why(lang, &asking, touch, relevant))
         })
         .collect()
-}
-
-fn is_short(text: &str) -> bool {
-    let content = words(text).into_iter().filter(|word| !word.stop);
-    content.count() <= SHORT
 }
 
 fn why(lang: Lang, asking: &Asking, touch: &Touch, relevant: bool) -> String {
@@ -145,14 +142,17 @@ fn why(lang: Lang, asking: &Asking, touch: &Touch, relevant: bool) -> String {
 }
 
 /// Whether an answer is relevant to the question: it does not only decline, and it has enough to do with it, or is
-/// short and names what is asked for.
+/// short and fits what is asked for. What it tells of something else is not.
 pub fn is_relevant(table: &Table, question: &str, answer: &str) -> bool {
-    let named = || {
+    if only_declines(answer) || short::is_of_another(question, answer) {
+        return false;
+    }
+    let fits = || {
         let asking = Asking::new(table, question);
-        asking.touch(table, answer).kind.is_some()
+        (short::is_short(answer) && asking.touch(table, answer).kind.is_some())
+            || short::fits(question, answer, &asking.kinds)
     };
-    answer_score(table, question, answer) >= ANSWERS
-        || (!only_declines(answer) && is_short(answer) && named())
+    answer_score(table, question, answer) >= ANSWERS || fits()
 }
 
 /// What a text has of the question, in a sentence or two.
@@ -365,6 +365,15 @@ mod tests {
                 false,
             ),
             ("誰設計了北港大橋？", "蘋果很甜。", false),
+            ("What is the capital of France?", "Paris.", true),
+            ("What is the capital of France?", "Bananas are yellow.", false),
+            (
+                "What is the capital of France?",
+                "The capital of Germany is Berlin.",
+                false,
+            ),
+            ("Is the library open on Sunday?", "No, it is closed.", true),
+            ("誰寫了紅樓夢？", "曹雪芹", true),
             (
                 "Wann wurde die Brücke in Ulm eröffnet?",
                 "Die Brücke wurde 1987 eröffnet.",

@@ -1,11 +1,12 @@
 //! What matching words can't see, as far as cheap rules can: the words are there, and the statement still says
-//! something else. Another number or unit, another date, the opposite, a negation, two that changed places.
+//! something else. Another number or unit, another date or name, the opposite, a negation, two that changed places.
 //!
 //! A rule fires only where the rest of the statement stands close together in the source: then a difference is a
 //! difference in what is said, not another topic. Each was measured on labelled sets and on minimal pairs, with and
 //! without (`make judge-eval`). Lists of words are in [`lexicon`].
 
 mod converses;
+mod exchanged;
 pub mod lexicon;
 mod matter;
 mod months;
@@ -13,6 +14,8 @@ mod moved;
 mod negation;
 mod numbers;
 mod opposites;
+mod pinned;
+mod quantities;
 mod series;
 mod swap;
 
@@ -41,21 +44,28 @@ pub enum Rule {
     Date,
     /// Two names, or two things around a verb, that changed places.
     Swap,
+    /// Another name in the same place: Marie Curie against Pierre Curie.
+    Name,
     /// Negated on one side only.
     Negation,
     /// A word where the source has its opposite.
     Opposite,
+    /// The only word that is missing, where another one stands in its place. It may say the same (of 26 in BEGIN people called 13
+    /// supported): it leaves the probability as it is, and keeps the statement from being called supported.
+    Word,
 }
 
 impl Rule {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Number,
         Self::Unit,
         Self::Date,
         Self::Swap,
+        Self::Name,
         Self::Negation,
         Self::Opposite,
+        Self::Word,
     ];
 
     /// Its name in tables and files.
@@ -65,9 +75,16 @@ impl Rule {
             Self::Unit => "unit",
             Self::Date => "date",
             Self::Swap => "swap",
+            Self::Name => "name",
             Self::Negation => "negation",
             Self::Opposite => "opposite",
+            Self::Word => "word",
         }
+    }
+
+    /// Whether it contradicts; else it only is a place to look.
+    pub fn contradicts(self) -> bool {
+        self != Self::Word
     }
 }
 
@@ -188,7 +205,8 @@ pub fn otherwise(table: &Table, sources: &Sources<'_>, text: &str) -> Otherwise 
         }
         let places = Places::find(&content, sources);
         let missing = Missing::of(&words, sources.keys());
-        let conflicts = conflicts(table, sources, sentence, &places, total, missing.words);
+        let mut conflicts = conflicts(table, sources, sentence, &places, total, missing.words);
+        conflicts.retain(|conflict| conflict.rule.contradicts());
         if !conflicts.is_empty() {
             contradicted += total;
         }
@@ -227,7 +245,8 @@ pub(super) fn conflicts(
     sources.spend(said.tokens.len() + stands.iter().map(|side| side.tokens.len()).sum::<usize>());
     let matter = Matter::new(table, sources, &said, best);
     let mut found = numbers::conflicts(sources, &matter, &said, &stands);
-    found.extend(swap::conflicts(&said, &stands));
+    found.extend(quantities::conflicts(&said, &stands));
+    found.extend(swap::conflicts(&said, &stands).or_else(|| pinned::conflicts(&said, &stands)));
     let one_word = if statement.contains(is_unspaced) {
         ONE_WORD_UNSPACED
     } else {
@@ -236,6 +255,14 @@ pub(super) fn conflicts(
     if places.best_weight >= total * SAME_SENTENCE || missing <= one_word {
         found.extend(negation::conflicts(table, &said, &stands));
         found.extend(opposites::conflicts(sources, &matter, &said, &stands));
+        let swapped = found.iter().any(|conflict| conflict.rule == Rule::Swap);
+        let mut names = stands
+            .iter()
+            .filter_map(|side| exchanged::names(sources, &said, side));
+        found.extend(names.next().filter(|_| !swapped));
+        if found.is_empty() && missing <= one_word {
+            found.extend(stands.first().and_then(|side| exchanged::word(&said, side)));
+        }
     }
     found.sort_by_key(|conflict| conflict.rule);
     found.dedup();

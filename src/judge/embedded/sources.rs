@@ -16,7 +16,7 @@ use crate::text::words::{Key, KeyHasher, KeySet, Kind, Word, words};
 
 /// In sources of more sentences than this, a word that stands in more than [`PLACES`] of them is only looked for in
 /// the first of those: it tells them apart no more, and the page has to stay alive.
-const MANY: usize = 2_000;
+const MANY: usize = 500;
 const PLACES: usize = 64;
 /// Of a sentence so many words are compared in their order.
 pub(super) const ORDERED: usize = 200;

@@ -10,10 +10,54 @@ use crate::text::words::{Kind, words};
 
 /// Where the claims of a text stand, in order.
 pub fn claims(text: &str) -> Vec<Range<usize>> {
+    let skipped = code_and_heads(text);
     sentences(text)
         .into_iter()
+        .filter(|range| !skipped.iter().any(|part| part.contains(&range.start)))
         .filter(|range| text.get(range.clone()).is_some_and(claims_something))
         .collect()
+}
+
+/// Blocks of code between fences, and the heads of tables: they claim nothing.
+fn code_and_heads(text: &str) -> Vec<Range<usize>> {
+    let fence = |line: &str| {
+        ["```", "~~~"]
+            .iter()
+            .any(|mark| line.trim_start().starts_with(mark))
+    };
+    // |---|:--:|
+    let rule = |line: &str| {
+        line.contains('-')
+            && line.contains('|')
+            && line.trim().chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
+    };
+    let mut out: Vec<Range<usize>> = Vec::new();
+    let (mut at, mut before) = (0, 0..0);
+    let mut code: Option<usize> = None;
+    for line in text.split_inclusive('\n') {
+        let range = at..at + line.len();
+        at = range.end;
+        match code {
+            Some(start) if fence(line) => {
+                out.push(start..range.end);
+                code = None;
+            }
+            Some(_) => {}
+            // "```let a = 1;```" closes where it opens.
+            None if fence(line) && line.trim().len() > 3 && line.trim().ends_with("```") => {
+                out.push(range.clone())
+            }
+            None if fence(line) => code = Some(range.start),
+            None if rule(line) && text.get(before.clone()).is_some_and(|head| head.contains('|')) => {
+                out.push(before.start..range.end);
+            }
+            None => {}
+        }
+        before = range;
+    }
+    // A fence that nothing closes: the answer was cut off.
+    out.extend(code.map(|start| start..text.len()));
+    out
 }
 
 /// The claims of a text as they are written, on one line each and without marks of emphasis.
@@ -360,6 +404,25 @@ const OPENINGS: &[&str] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn code_and_heads_of_tables_claim_nothing() {
+        for (text, expected) in [
+            (
+                "Use it so:\n```js\nconst a = 1;\nlet b;\n```\nIt returns 1.",
+                &["It returns 1."] as &[&str],
+            ),
+            ("The mill burned.\n~~~\nx\n~~~", &["The mill burned."]),
+            ("The mill burned.\n```py\nx = 1", &["The mill burned."]),
+            (
+                "| City | People |\n|---|---:|\n| Ulm | 126,000 |",
+                &["| Ulm | 126,000 |"],
+            ),
+            ("It is `const a` here.", &["It is `const a` here."]),
+        ] {
+            assert_eq!(statements(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn claims_are_kept_and_the_rest_goes() {

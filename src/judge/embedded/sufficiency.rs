@@ -94,7 +94,7 @@ impl Chunk {
             together: together(table, text, &all, entities, &holds),
             names: kinds
                 .iter()
-                .map(|kind| kind.is_in(table, text, &all, question))
+                .map(|kind| kind.is_in(text, &all, question))
                 .collect(),
             hides_names: hides_names(text),
             new: all
@@ -443,6 +443,38 @@ mod tests {
                 &["Die Brücke in Ulm baute Karl Sorel."],
                 true,
                 &[0],
+            ),
+            // What opens a sentence is no name for that.
+            (
+                "Who founded the Halden brewery?",
+                &["Tourists visit the Halden brewery.", "Bananas are yellow."],
+                false,
+                &[0],
+            ),
+            (
+                "Who founded the Halden brewery?",
+                &["Karl founded the Halden brewery."],
+                true,
+                &[0],
+            ),
+            // Any number is no price.
+            (
+                "How much does a ticket to Tosund cost?",
+                &["The ticket office for Tosund is on pier 4."],
+                false,
+                &[0],
+            ),
+            (
+                "How much does a ticket to Tosund cost?",
+                &["A ticket to Tosund is 12 euros."],
+                true,
+                &[0],
+            ),
+            (
+                "台北101有多高？何時完工？",
+                &["鼎泰豐的小籠包很有名。"],
+                false,
+                &[],
             ),
             ("What is the ferry?", &["What is the ferry?"], false, &[0]),
             ("What is it?", &["Apples are sweet."], false, &[]),

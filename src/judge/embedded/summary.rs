@@ -3,13 +3,18 @@
 //!
 //! What a reader would call the key points was not measured.
 
+use crate::i18n::Lang;
+use crate::text::align::{Pick, content_keys, pick};
 use crate::text::words::words;
 
+use super::passages::missing;
 use super::places::content;
 use super::recall::recall;
 use super::rules::otherwise;
 use super::sources::Sources;
 use super::table::Table;
+use super::tell::{Form, differing};
+use super::verify::best_match;
 
 /// A central sentence is covered when the summary holds this share of it, by weight, and says nothing else.
 const COVERED: f64 = 0.5;
@@ -66,6 +71,22 @@ pub fn points(table: &Table, texts: &[String], summary: &str) -> Vec<Point> {
             }
         })
         .collect()
+}
+
+/// Why a point is not covered: what the summary says otherwise, what it lacks, and its sentence that comes nearest.
+pub fn reason(table: &Table, lang: Lang, summary: &str, point: &str) -> String {
+    let summary = Sources::new([summary]);
+    let strings = &lang.strings().embedded;
+    let words = words(point);
+    let conflicts = otherwise(table, &summary, point).conflicts;
+    let mut parts: Vec<String> = differing(lang, strings.in_answer, &conflicts).collect();
+    let dark = pick(point, &words, summary.keys(), Pick::Unknown);
+    parts.extend(missing(lang, point, &words, summary.keys(), dark));
+    let best = summary.best(&content(table, &words));
+    parts.extend(
+        best.and_then(|at| best_match(lang, &summary, at, &content_keys(&words), &conflicts, Form::Json)),
+    );
+    parts.join(strings.between_sentences)
 }
 
 /// The weighted share of the points that are covered, 0–1; `None` when the source makes no point.

@@ -195,6 +195,8 @@ impl Support {
         support.conflicts.sort_by_key(|conflict| conflict.rule);
         if !support.conflicts.is_empty() {
             support.whole = false;
+        }
+        if support.is_contradicted() {
             support.p = support.p.min(DOUBTED);
         }
         support
@@ -270,7 +272,10 @@ impl Support {
 
     /// What is left of a probability where a rule contradicts, or a number is missing or another one's.
     pub fn doubted(&self, p: f64, rules: impl Fn(Rule) -> bool) -> f64 {
-        let contradicted = self.conflicts.iter().any(|conflict| rules(conflict.rule));
+        let contradicted = self
+            .conflicts
+            .iter()
+            .any(|conflict| conflict.rule.contradicts() && rules(conflict.rule));
         if contradicted || self.mixed_up || self.features.numbers_missing > 0.0 {
             p * DOUBTED
         } else {
@@ -278,10 +283,18 @@ impl Support {
         }
     }
 
+    /// Whether a rule contradicts it.
+    pub fn is_contradicted(&self) -> bool {
+        self.conflicts.iter().any(|conflict| conflict.rule.contradicts())
+    }
+
     /// The band of its probability.
     pub fn band(&self) -> Band {
         match self.p {
-            p if p >= LIKELY => Band::Supported,
+            // A name that stands nowhere may be another's, and what stands in the place of a word may say something else.
+            p if p >= LIKELY && self.features.names_missing == 0.0 && self.conflicts.is_empty() => {
+                Band::Supported
+            }
             p if p >= UNLIKELY => Band::Check,
             _ if self.conflicts.is_empty() => Band::NotFound,
             // What is contradicted was found.

@@ -1,7 +1,11 @@
 //! Saying what was found, in words a person needs. Pieces of the user's text stand in quotes and are stripped of
 //! everything that a reader of replies could take for a marker, a score or a formula line.
 
+use std::ops::Range;
+
 use crate::i18n::{Lang, fill};
+use crate::text::align::{Pick, pick};
+use crate::text::words::{KeySet, words};
 
 use super::rules::{Conflict, Rule};
 
@@ -12,7 +16,7 @@ const LONGEST: usize = 60;
 
 /// A piece of somebody's text in the quotes of the language; empty when nothing of it can be shown.
 pub fn quote(lang: Lang, piece: &str) -> String {
-    let plain = plain(piece);
+    let plain = plain(piece, LONGEST);
     if plain.is_empty() {
         return plain;
     }
@@ -42,6 +46,122 @@ pub fn list<'t>(lang: Lang, pieces: impl IntoIterator<Item = &'t str>) -> String
     out
 }
 
+/// What a reason is written into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// JSON, where no mark can be taken for anything.
+    Json,
+    /// Plain text behind a yes or no: marks are stripped as from other pieces.
+    Text,
+}
+
+/// Of a sentence so many characters are quoted.
+const SHOWN: usize = 120;
+/// Of a sentence so many bytes are read to choose them.
+const READ: usize = 16_000;
+
+/// A sentence as it is written, in the quotes of the language; of a long one what holds most of the `wanted` words, and
+/// `said` before all else.
+pub fn quotation<'t>(
+    lang: Lang,
+    sentence: &str,
+    wanted: &KeySet,
+    said: impl IntoIterator<Item = &'t str>,
+    form: Form,
+) -> String {
+    let text = visible(sentence);
+    let mut lit = pick(&text, &words(&text), wanted, Pick::Known);
+    // What is said otherwise counts more than all the rest.
+    for piece in said {
+        let at = text.find(piece).filter(|_| !piece.is_empty());
+        lit.extend(
+            at.into_iter()
+                .flat_map(|at| std::iter::repeat_n(at..at + piece.len(), SHOWN + 1)),
+        );
+    }
+    let mut shown = excerpt(&text, &lit);
+    if form == Form::Text {
+        shown = plain(&shown, SHOWN);
+    }
+    if shown.is_empty() {
+        return shown;
+    }
+    fill(lang.strings().embedded.quoted, &[("text", &shown)])
+}
+
+/// One line of what can be seen.
+fn visible(sentence: &str) -> String {
+    let mut out = String::new();
+    let mut space = false;
+    for c in sentence.chars() {
+        if c.is_whitespace() {
+            space = !out.is_empty();
+        } else if !(c.is_control()
+            || matches!(c, '\u{200B}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}'))
+        {
+            if std::mem::take(&mut space) {
+                out.push(' ');
+            }
+            out.push(c);
+        }
+        if out.len() > READ {
+            break;
+        }
+    }
+    out
+}
+
+/// [`SHOWN`] characters of a text where most of it is lit, cut between words.
+fn excerpt(text: &str, lit: &[Range<usize>]) -> String {
+    let chars: Vec<(usize, char)> = text.char_indices().collect();
+    if chars.len() <= SHOWN {
+        return text.to_owned();
+    }
+    let mut weights = vec![0_u32; chars.len() + 1];
+    for range in lit {
+        let from = chars.partition_point(|(at, _)| *at < range.start);
+        let to = chars.partition_point(|(at, _)| *at < range.end);
+        weights
+            .iter_mut()
+            .take(to)
+            .skip(from)
+            .for_each(|weight| *weight += 1);
+    }
+    let weight = |at: usize| weights.get(at).copied().unwrap_or(0);
+    let mut sum: u32 = (0..SHOWN).map(weight).sum();
+    let (mut best, mut from) = (sum, 0);
+    for start in 1..=chars.len() - SHOWN {
+        sum = sum + weight(start + SHOWN - 1) - weight(start - 1);
+        if sum > best {
+            (best, from) = (sum, start);
+        }
+    }
+    // What is lit stands in the middle.
+    let mut inside = (from..from + SHOWN).filter(|at| weight(*at) > 0);
+    let first = inside.next().unwrap_or(from);
+    let last = inside.next_back().unwrap_or(first);
+    let margin = (SHOWN - (last + 1 - first)) / 2;
+    let mut start = first.saturating_sub(margin).min(chars.len() - SHOWN);
+    let mut end = start + SHOWN;
+    let gap = |at: usize| chars.get(at).is_some_and(|(_, c)| *c == ' ');
+    if start > 0 {
+        start = (start..first).find(|at| gap(*at)).map_or(start, |at| at + 1);
+    }
+    if end < chars.len() {
+        end = (last + 1..=end).rev().find(|at| gap(*at)).unwrap_or(end);
+    }
+    let byte = |at: usize| chars.get(at).map_or(text.len(), |(byte, _)| *byte);
+    let mut out = String::new();
+    if start > 0 {
+        out.push('…');
+    }
+    out.push_str(text.get(byte(start)..byte(end)).unwrap_or_default());
+    if end < chars.len() {
+        out.push('…');
+    }
+    out
+}
+
 /// At most so many conflicts are told.
 const CONFLICTS: usize = 3;
 
@@ -62,6 +182,7 @@ pub fn differing(lang: Lang, place: &'static str, conflicts: &[Conflict]) -> imp
             Rule::Unit => strings.differs_unit,
             Rule::Date => strings.differs_date,
             Rule::Swap => strings.differs_swap,
+            Rule::Name | Rule::Word => strings.differs_word,
             Rule::Negation => strings.differs_negation,
             Rule::Opposite => strings.differs_opposite,
         };
@@ -71,7 +192,7 @@ pub fn differing(lang: Lang, place: &'static str, conflicts: &[Conflict]) -> imp
 }
 
 /// One line of letters, digits and harmless punctuation, shortened.
-fn plain(piece: &str) -> String {
+fn plain(piece: &str, longest: usize) -> String {
     let mut out = String::new();
     let mut count = 0;
     let mut space = false;
@@ -88,7 +209,7 @@ fn plain(piece: &str) -> String {
             space = !out.is_empty();
             continue;
         }
-        if count == LONGEST {
+        if count == longest {
             out.push('…');
             break;
         }
@@ -112,6 +233,48 @@ fn is_harmless(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_quotation_is_what_stands_there() {
+        let wanted = |text: &str| crate::text::align::content_keys(&words(text));
+        for sentence in [
+            "Call `parse_date(text, strict=True)` first",
+            "It fell to 45 mL/min/1.73 m²",
+            "It is thread-safe; it was not before",
+            "開幕於二○二○年",
+        ] {
+            let quoted = quotation(Lang::En, sentence, &wanted("first"), [], Form::Json);
+            assert_eq!(quoted, format!("“{sentence}”"));
+        }
+        let long = format!(
+            "{}the mill burned down in May of 1872{}",
+            "once upon a time ".repeat(20),
+            " and so on".repeat(30)
+        );
+        let quoted = quotation(
+            Lang::En,
+            &long,
+            &wanted("The mill burned down in 1872"),
+            [],
+            Form::Json,
+        );
+        assert!(quoted.contains("the mill burned down in May of 1872"), "{quoted}");
+        let inner = quoted.trim_matches(['“', '”', '…']);
+        assert!(
+            long.contains(inner) && quoted.chars().count() <= SHOWN + 4,
+            "{quoted}"
+        );
+        assert!(!inner.starts_with(' ') && inner.chars().next().is_some_and(char::is_alphabetic));
+        let quoted = quotation(Lang::En, &long, &wanted("a time"), ["1872"], Form::Json);
+        assert!(quoted.contains("1872"), "{quoted}");
+        let chinese = format!(
+            "{}磨坊在一八七二年燒毀{}",
+            "很久以前有一個地方".repeat(20),
+            "後來又重建".repeat(30)
+        );
+        let quoted = quotation(Lang::ZhHant, &chinese, &wanted("磨坊燒毀"), [], Form::Json);
+        assert!(quoted.contains("磨坊在一八七二年燒毀"), "{quoted}");
+    }
 
     #[test]
     fn pieces_lose_their_sting() {

@@ -3,14 +3,16 @@
 
 use crate::i18n::{Lang, fill};
 use crate::reply::single::Answer;
-use crate::text::align::{Pick, pick};
+use crate::text::align::{Pick, content_keys, pick};
 use crate::text::script::ends_sentence;
+use crate::text::words::KeySet;
 
 use super::passages::missing;
+use super::rules::Conflict;
 use super::sources::Sources;
 use super::support::{Band, LIKELY, Support, THRESHOLD};
 use super::table::Table;
-use super::tell::{differing, quote};
+use super::tell::{Form, differing, quotation};
 
 /// What was found about a statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +34,7 @@ pub fn judged(table: &Table, lang: Lang, statements: &[String], texts: &[String]
             let support = Support::of(table, &sources, statement);
             Judged {
                 verdict: support.p >= THRESHOLD,
-                reason: reason(table, lang, &sources, statement, &support),
+                reason: reason(table, lang, &sources, statement, &support, Form::Json),
                 support,
             }
         })
@@ -76,12 +78,15 @@ pub fn consistent(table: &Table, lang: Lang, sentence: &str, sample: &str) -> (A
     let support = Support::of(table, &sources, sentence);
     let answer = if support.p >= LIKELY || support.whole {
         Answer::Yes
-    } else if support.conflicts.is_empty() {
+    } else if !support.is_contradicted() {
         Answer::Unsure
     } else {
         Answer::No
     };
-    (answer, reason(table, lang, &sources, sentence, &support))
+    (
+        answer,
+        reason(table, lang, &sources, sentence, &support, Form::Text),
+    )
 }
 
 /// The band, what is missing, and the best sentence.
@@ -91,6 +96,7 @@ pub(super) fn reason(
     sources: &Sources<'_>,
     statement: &str,
     support: &Support,
+    form: Form,
 ) -> String {
     let strings = &lang.strings().embedded;
     if !support.whole && support.words.iter().all(|word| table.weight(word) == 0.0) {
@@ -107,24 +113,38 @@ pub(super) fn reason(
     parts.extend(differing(lang, strings.in_source, &support.conflicts));
     let dark = pick(statement, &support.words, sources.keys(), Pick::Unknown);
     parts.extend(missing(lang, statement, &support.words, sources.keys(), dark));
-    if let Some(at) = support.best
-        && let Some(sentence) = sources.sentences().get(at)
-    {
-        let form = if sources.count() > 1 {
+    let wanted = content_keys(&support.words);
+    let best = support.best;
+    parts.extend(best.and_then(|at| best_match(lang, sources, at, &wanted, &support.conflicts, form)));
+    parts.join(strings.between_sentences)
+}
+
+/// "Best match, sentence 2: …", quoted around the `wanted` words and what is said otherwise there.
+pub(super) fn best_match(
+    lang: Lang,
+    sources: &Sources<'_>,
+    at: usize,
+    wanted: &KeySet,
+    conflicts: &[Conflict],
+    form: Form,
+) -> Option<String> {
+    let strings = &lang.strings().embedded;
+    sources.sentences().get(at).map(|sentence| {
+        let words = if sources.count() > 1 {
             strings.best_in_chunk
         } else {
             strings.best_in_text
         };
         let text = sources.sentence_text(at).trim_end_matches(ends_sentence);
+        let said = conflicts.iter().map(|conflict| conflict.stands.as_str());
         let (chunk, number) = (sentence.text.to_string(), sentence.number.to_string());
         let values = [
             ("chunk", chunk.as_str()),
             ("sentence", number.as_str()),
-            ("quote", &quote(lang, text)),
+            ("quote", &quotation(lang, text, wanted, said, form)),
         ];
-        parts.push(fill(form, &values));
-    }
-    parts.join(strings.between_sentences)
+        fill(words, &values)
+    })
 }
 
 #[cfg(test)]

@@ -29,6 +29,8 @@ pub struct Line {
     pub text: String,
     /// Where it stands in the source, in bytes. `None`: not word for word, or there is no source.
     pub at: Option<Range<usize>>,
+    /// Why it is listed, where that was said.
+    pub reason: String,
 }
 
 /// Reads a list of claims. `source` is the text that they were to be taken from word for word; without one (topics
@@ -49,9 +51,9 @@ pub fn read(reply: &str, stop: Stop, source: Option<&str>) -> Result<Lines, Reas
     }
     let source = source.map(|text| Source::new(text, visible.len()));
     if let Some(items) = json_list(visible) {
-        let items = items.into_iter().map(|text| {
+        let items = items.into_iter().map(|(text, reason)| {
             let at = source.as_ref().and_then(|source| source.locate(&text));
-            Line { text, at }
+            Line { text, at, reason }
         });
         return Ok(Lines {
             items: items.collect(),
@@ -103,8 +105,23 @@ pub fn write<'t>(items: impl IntoIterator<Item = &'t str>) -> String {
     }
 }
 
-/// A reply in JSON though text was asked for: an array of strings, or an object with one such array.
-fn json_list(visible: &str) -> Option<Vec<String>> {
+/// Writes a list with the reason for each item, in a form that [`read`] takes as well; "None" for the empty list.
+pub fn write_with_reasons<'t>(items: impl IntoIterator<Item = (&'t str, String)>) -> String {
+    let items: Vec<serde_json::Value> = items
+        .into_iter()
+        .filter(|(item, _)| !item.trim().is_empty())
+        .map(|(item, reason)| serde_json::json!({"item": item, "reason": reason}))
+        .collect();
+    if items.is_empty() {
+        "None".to_owned()
+    } else {
+        serde_json::Value::Array(items).to_string()
+    }
+}
+
+/// A reply in JSON though text was asked for: an array of strings, or of items with their reasons, or an object with one
+/// such array. With each item its reason.
+fn json_list(visible: &str) -> Option<Vec<(String, String)>> {
     let inner = visible
         .strip_prefix("```json")
         .or_else(|| visible.strip_prefix("```"));
@@ -119,7 +136,17 @@ fn json_list(visible: &str) -> Option<Vec<String>> {
         serde_json::Value::Object(map) if map.len() == 1 => map.values().next()?,
         other => other,
     };
-    list.is_array().then(|| super::texts(Some(list), &[]).texts)
+    let reasoned = list.as_array()?.iter().map(|item| {
+        let text = |name: &str| Some(item.get(name)?.as_str()?.to_owned());
+        Some((text("item")?, text("reason")?))
+    });
+    let plain = || super::texts(Some(list), &[]).texts;
+    let with_none = |texts: Vec<String>| texts.into_iter().map(|text| (text, String::new())).collect();
+    Some(
+        reasoned
+            .collect::<Option<Vec<_>>>()
+            .unwrap_or_else(|| with_none(plain())),
+    )
 }
 
 /// `---`, `***`
@@ -146,6 +173,7 @@ impl Entry {
         let line = line.unwrap_or_else(|| Line {
             text: text.to_owned(),
             at: None,
+            reason: String::new(),
         });
         Self {
             line,
@@ -177,7 +205,11 @@ fn found(text: &str, source: &Source<'_>) -> Option<Line> {
     std::iter::once(text).chain(others).find_map(|form| {
         let at = Some(source.locate(form)?);
         let text = form.to_owned();
-        Some(Line { text, at })
+        Some(Line {
+            text,
+            at,
+            reason: String::new(),
+        })
     })
 }
 

@@ -126,9 +126,9 @@ fn measured(texts: &'static QualityTexts, figures: &Value) -> AnyView {
             .iter()
             .find(|(id, _)| *id == task)
             .map_or(task.clone(), |(_, name)| (*name).to_owned());
-        let (measure, figure) = ["auc", "spearman", "told", "bacc"]
+        let (measure, figure) = ["auc", "spearman", "told", "bacc", "wrong"]
             .iter()
-            .zip([texts.auc, texts.spearman, texts.told, texts.balanced])
+            .zip([texts.auc, texts.spearman, texts.told, texts.balanced, texts.wrong])
             .find_map(|(field, measure)| Some((measure, number(row, field)?)))
             .unwrap_or_default();
         let held_out = row.get("held_out").and_then(Value::as_bool) == Some(true);

@@ -63,16 +63,18 @@ const PREPOSITIONS: &[&str] = &[
 
 /// Whether pieces of a sentence, by their tokens, only say when.
 pub(super) fn is_circumstance(side: &Side<'_>, piece: &[usize]) -> bool {
-    let month = |token: &Token| {
-        CALENDAR
-            .iter()
-            .any(|kind| kind.iter().any(|names| names.contains(&token.lower.as_str())))
-    };
     piece.iter().all(|at| {
         side.tokens.get(*at).is_some_and(|token| {
-            token.is_number() || CIRCUMSTANCES.contains(&token.lower.as_str()) || month(token)
+            token.is_number() || CIRCUMSTANCES.contains(&token.lower.as_str()) || is_in_calendar(token)
         })
     })
+}
+
+/// A month or a weekday.
+pub(super) fn is_in_calendar(token: &Token) -> bool {
+    CALENDAR
+        .iter()
+        .any(|kind| kind.iter().any(|names| names.contains(&token.lower.as_str())))
 }
 
 /// Whether a piece has the same preposition in front of it on both sides: "in Bern lives Lund" is "Lund lives in Bern".

@@ -2,13 +2,16 @@
 //! the user cancels, and starts another when it breaks.
 //!
 //! Questions that were not answered when a worker ended go to the next one. The question that a worker broke on is
-//! tried once more; then it is given up, and said so, so that one text can't stop the others.
+//! tried once more; then it is given up, and said so, so that one text can't stop the others. A worker that ended
+//! without a word is noticed by the time that an answer takes.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use futures::channel::oneshot;
+use futures::future::{Either, select};
+use gloo_timers::future::TimeoutFuture;
 use js_sys::{Object, Reflect, Uint8Array};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
@@ -21,6 +24,12 @@ use crate::i18n::Lang;
 const SCRIPT: &str = "worker.js";
 /// A question is given up when so many workers broke on it.
 const TRIES: u32 = 2;
+/// How often one looks whether the worker has gone.
+const BEAT_MS: u32 = 1_000;
+/// So many beats an answer may take, or the worker to start, and one more for so many bytes of the question: many times
+/// what was measured, with time to fetch the worker's files. Beats and not a clock: a computer may sleep.
+const BEATS: usize = 20;
+const BYTES_A_BEAT: usize = 10_000;
 
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +61,8 @@ struct Running {
     ready: bool,
     /// The question that it has.
     busy: Option<u32>,
+    /// How long it has had that, or has been starting.
+    beats: usize,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
     _on_error: Closure<dyn FnMut(web_sys::Event)>,
 }
@@ -100,7 +111,7 @@ impl Client {
         lang: Lang,
         question: &Question,
     ) -> Result<Option<String>, Lost> {
-        let (done, answer) = oneshot::channel();
+        let (done, mut answer) = oneshot::channel();
         let id = {
             let mut inside = self.0.borrow_mut();
             if inside.none {
@@ -122,7 +133,30 @@ impl Client {
         };
         let _ticket = Ticket { client: self, id };
         self.go_on();
-        answer.await.unwrap_or(Err(Lost::NoWorker))
+        loop {
+            match select(answer, TimeoutFuture::new(BEAT_MS)).await {
+                Either::Left((told, _)) => return told.unwrap_or(Err(Lost::NoWorker)),
+                Either::Right((_, waits)) => answer = waits,
+            }
+            self.beat(id);
+        }
+    }
+
+    /// The worker has had another second for the question whose turn it is.
+    fn beat(&self, id: u32) {
+        let mut inside = self.0.borrow_mut();
+        let bytes = match inside.waiting.first_key_value() {
+            Some((first, waiting)) if *first == id => waiting.job.len(),
+            _ => return,
+        };
+        let late = inside.running.as_mut().is_some_and(|running| {
+            running.beats += 1;
+            running.beats > BEATS + bytes / BYTES_A_BEAT
+        });
+        drop(inside);
+        if late {
+            self.broke();
+        }
     }
 
     /// Gives the worker the next question; starts one where there is none.
@@ -180,6 +214,7 @@ impl Client {
             worker,
             ready: false,
             busy: None,
+            beats: 0,
             _on_message: on_message,
             _on_error: on_error,
         })
@@ -253,6 +288,7 @@ impl Inside {
                 .is_ok()
         {
             running.busy = Some(*id);
+            running.beats = 0;
         }
     }
 
