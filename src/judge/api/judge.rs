@@ -229,7 +229,8 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         let of = self.settings.tries.max(1);
         let (mut tried, mut attempts, mut given_up) = (1, 0, 0);
         let mut cut: Option<(R, f64)> = None;
-        // The next form of JSON, tried once where a server broke on the stricter one without saying so.
+        // The next form of JSON, tried once where a server broke on the stricter one without saying so; and what it broke
+        // with at first.
         let mut lower: Option<(Shape, Lost)> = None;
         let (lost, attempts) = loop {
             let mut sent = self.sent(sized);
@@ -267,8 +268,9 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                             aside.spend(reply.usage(), reply.written());
                             self.learned.limiter.went_well(origin);
                             self.vain.went_well(sized.chat);
-                            if let Some((shape, _)) = lower.take() {
-                                self.learned.step_down(target, &self.settings.model, shape);
+                            if lower.take().is_some() {
+                                self.learned
+                                    .step_down(target, &self.settings.model, sent.shape);
                             }
                             let (reply, elapsed_ms) =
                                 with_earlier(reply, self.pace.now_ms() - started, cut.take());
@@ -304,13 +306,14 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 answered_before: self.learned.has_answered(target),
             };
             match retry::next(failed, tried, of, self.pace.chance()) {
-                Next::GiveUp => match lower.take() {
-                    Some((_, first)) => break (first, attempts),
-                    None if lost.is_broken() && sized.chat && sent.shape != Shape::Plain => {
-                        lower = Some((sent.shape.below(target.wire), lost));
+                Next::GiveUp => {
+                    let steps = lost.is_broken() && sized.chat && sent.shape != Shape::Plain;
+                    let first = lower.take().map_or(lost, |(_, first)| first);
+                    if !steps {
+                        break (first, attempts);
                     }
-                    None => break (lost, attempts),
-                },
+                    lower = Some((sent.shape.below(target.wire), first));
+                }
                 Next::Wait(wait_ms) => {
                     tried += 1;
                     if matches!(lost.status, Some(429 | 503 | 529)) {

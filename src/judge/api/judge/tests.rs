@@ -186,10 +186,10 @@ fn what_is_tried_again_and_what_is_not() {
             None,
         ),
         (
-            // Once more, with JSON asked for in the next way.
-            vec![Answer(500, ""); 5],
+            // Twice more, with JSON asked for in the next ways.
+            vec![Answer(500, ""); 6],
             vec![1_000, 2_000, 4_000],
-            end(FailureKind::Server, Some(500), 5),
+            end(FailureKind::Server, Some(500), 6),
         ),
         (
             vec![AnswerAfter(429, "", "3600")],
@@ -871,6 +871,9 @@ fn a_form_that_breaks_the_server_is_given_up_as_well() {
 fn a_form_that_breaks_the_server_without_a_word_is_given_up_at_the_end() {
     const BROKEN: &str = "Internal Server Error";
     let broken = || Answer(500, BROKEN);
+    // How JSON is asked for, where at all; and what is remembered of it.
+    const SCHEMA: &str = "json_schema";
+    const OBJECT: &str = "json_object";
     for (script, shapes, learned, status) in [
         // The next form down is taken, and remembered.
         (
@@ -882,18 +885,41 @@ fn a_form_that_breaks_the_server_without_a_word_is_given_up_at_the_end() {
                 Answer(200, YES),
                 Answer(200, YES),
             ],
-            vec![
-                "json_schema",
-                "json_schema",
-                "json_schema",
-                "json_schema",
-                "json_object",
-                "json_object",
-            ],
-            true,
+            vec![SCHEMA, SCHEMA, SCHEMA, SCHEMA, OBJECT, OBJECT],
+            Some(OBJECT),
             None,
         ),
-        // Nor is that one: the server is broken, and nothing is learned.
+        // Nor is that one, and the prompt alone does.
+        (
+            vec![
+                broken(),
+                broken(),
+                broken(),
+                broken(),
+                broken(),
+                Answer(200, YES),
+                Answer(200, YES),
+            ],
+            vec![SCHEMA, SCHEMA, SCHEMA, SCHEMA, OBJECT, "", ""],
+            None,
+            None,
+        ),
+        // The second is refused in words.
+        (
+            vec![
+                broken(),
+                broken(),
+                broken(),
+                broken(),
+                Answer(400, "json_object is not supported"),
+                Answer(200, YES),
+                Answer(200, YES),
+            ],
+            vec![SCHEMA, SCHEMA, SCHEMA, SCHEMA, OBJECT, "", ""],
+            None,
+            None,
+        ),
+        // None is: the server is broken, and nothing is learned.
         (
             vec![
                 broken(),
@@ -901,17 +927,11 @@ fn a_form_that_breaks_the_server_without_a_word_is_given_up_at_the_end() {
                 broken(),
                 broken(),
                 Answer(502, ""),
+                broken(),
                 Answer(200, YES),
             ],
-            vec![
-                "json_schema",
-                "json_schema",
-                "json_schema",
-                "json_schema",
-                "json_object",
-                "json_schema",
-            ],
-            false,
+            vec![SCHEMA, SCHEMA, SCHEMA, SCHEMA, OBJECT, "", SCHEMA],
+            Some(SCHEMA),
             Some(500),
         ),
         // It has too much to do: no form helps.
@@ -923,8 +943,8 @@ fn a_form_that_breaks_the_server_without_a_word_is_given_up_at_the_end() {
                 Answer(503, ""),
                 Answer(200, YES),
             ],
-            vec!["json_schema"; 5],
-            false,
+            vec![SCHEMA; 5],
+            Some(SCHEMA),
             Some(503),
         ),
     ] {
@@ -938,12 +958,14 @@ fn a_form_that_breaks_the_server_without_a_word_is_given_up_at_the_end() {
         let sent = fake.sent.borrow();
         let asked: Vec<&str> = sent
             .iter()
-            .filter_map(|request| request.body.as_ref()?.pointer("/response_format/type")?.as_str())
+            .map(|request| {
+                let form = request.body.as_ref()?.pointer("/response_format/type");
+                form?.as_str()
+            })
+            .map(Option::unwrap_or_default)
             .collect();
         assert_eq!(asked, shapes);
-        let form = judge.identity();
-        let form = form.parameter("response_format");
-        assert_eq!(form == Some("json_object"), learned);
+        assert_eq!(judge.identity().parameter("response_format"), learned);
     }
 }
 
