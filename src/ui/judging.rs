@@ -281,6 +281,7 @@ pub fn lost(kind: FailureKind) -> Reply {
         status: None,
         detail: String::new(),
         attempts: 1,
+        usage: None,
     }))
 }
 
@@ -305,6 +306,7 @@ pub async fn table(setup: Setup) -> Result<WordTable, CallFailure> {
         status,
         detail,
         attempts: 1,
+        usage: None,
     };
     let bytes = fetch_bytes(TABLE)
         .await

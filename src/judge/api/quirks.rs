@@ -458,7 +458,10 @@ mod tests {
                 "ollama",
                 "json: cannot unmarshal object into Go struct field ChatRequest.format of type string",
             ),
-            ("custom", "This model does not support response format of this type"),
+            (
+                "custom",
+                "This model does not support response format of this type",
+            ),
             ("vllm", "guided decoding is not enabled on this server"),
             ("vllm", "Structured outputs are disabled"),
             ("vllm", "Constrained decoding needs a fast tokenizer"),

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::prompt_panel::short;
-use crate::evaluation::{Body, Outcome, PromptRef, Reply, Usage};
+use crate::evaluation::{Body, NoReply, Outcome, PromptRef, Reply, Usage};
 use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
 use crate::judge::api::prices::{Cost, amount, paid_calls};
@@ -107,6 +107,7 @@ fn tokens(outcome: &Outcome, strings: &Strings) -> Option<String> {
         .iter()
         .filter_map(|exchange| match &exchange.reply {
             Reply::Text(reply) => reply.usage,
+            Reply::None(NoReply::Failed(failure)) => failure.usage,
             _ => None,
         })
         .collect();

@@ -67,7 +67,10 @@ impl Transport for Fake {
             Answer(status, body) => Ok(answer(status, body, None)),
             AnswerAfter(status, body, after) => Ok(answer(status, body, Some(after))),
             Gone => Err(TransportError::Network("TypeError: Failed to fetch".into())),
-            Broken => Err(TransportError::Cut("TypeError: Failed to fetch".into())),
+            Broken => Err(TransportError::Cut {
+                status: 200,
+                said: "TypeError: Failed to fetch".into(),
+            }),
             Offline => Err(TransportError::Offline),
             BadHeader => Err(TransportError::Header("Invalid value".into())),
             Silence => {
@@ -1399,4 +1402,84 @@ fn what_is_in_vain_for_one_kind_of_call_is_not_for_another() {
     let statuses = [Some(404), None, Some(404), Some(404), None, Some(401), Some(401)];
     assert_eq!(failed, statuses);
     assert_eq!(fake.sent.borrow().len(), 5);
+}
+
+#[test]
+fn a_reply_is_let_as_long_as_fits_beside_the_prompt() {
+    const BOTH: &str = r#"{"error":{"message":"This model's maximum context length is 8192 tokens. However, you requested 8900 tokens (900 in the messages, 8000 in the completion).","code":"context_length_exceeded"}}"#;
+    const PROMPT: &str = r#"{"error":{"message":"This model's maximum context length is 8192 tokens. However, you requested 17000 tokens (9000 in the messages, 8000 in the completion).","code":"context_length_exceeded"}}"#;
+    const VALUE: &str = r#"{"error":{"message":"`max_tokens` must be less than or equal to `4096`, the maximum value for `max_tokens` is less than the `context_window` for this model"}}"#;
+    // What the server says, the limits that were sent for two asks, and how the first ends.
+    for (script, limits, kind) in [
+        (
+            vec![Answer(400, BOTH), Answer(200, YES), Answer(200, YES)],
+            vec![Some(8_000), Some(7_292), Some(8_000)],
+            None,
+        ),
+        (
+            vec![Answer(400, PROMPT), Answer(200, YES)],
+            vec![Some(8_000), Some(8_000)],
+            Some(FailureKind::TooLong),
+        ),
+        (
+            vec![Answer(400, BOTH), Answer(400, PROMPT), Answer(200, YES)],
+            vec![Some(8_000), Some(7_292), Some(8_000)],
+            Some(FailureKind::TooLong),
+        ),
+        (
+            vec![Answer(400, VALUE), Answer(200, YES), Answer(200, YES)],
+            vec![Some(8_000), None, None],
+            None,
+        ),
+    ] {
+        let fake = Fake::default();
+        let mut settings = settings("https://llm.example");
+        settings.wanted.max_tokens = Some(8_000);
+        let judge = judge(&fake, settings, &script);
+        match (reply(&judge), kind) {
+            (Reply::Text(_), None) => {}
+            (other, kind) => assert_eq!(Some(failure(other).kind), kind),
+        }
+        assert!(matches!(reply(&judge), Reply::Text(_)));
+        let sent = fake.sent.borrow();
+        let asked: Vec<Option<u64>> = sent
+            .iter()
+            .map(|request| request.body.as_ref()?.get("max_tokens")?.as_u64())
+            .collect();
+        assert_eq!(asked, limits);
+    }
+}
+
+#[test]
+fn what_a_useless_reply_took_is_booked_and_told() {
+    use crate::judge::api::prices::Price;
+    const TOOL: &str = r#"{"choices":[{"message":{"content":null},"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":1000,"completion_tokens":500}}"#;
+    const FULL: &str = r#"{"choices":[{"message":{"content":"ye"},"finish_reason":"model_length"}],"usage":{"prompt_tokens":1000,"completion_tokens":500}}"#;
+    for (body, kind) in [(TOOL, FailureKind::Empty), (FULL, FailureKind::TooLong)] {
+        let price = Price {
+            host: String::new(),
+            model: String::new(),
+            input: 1.0,
+            output: 20.0,
+        };
+        let spending = Spending::new(Some(100.0), Some(price));
+        let fake = Fake::default();
+        let judge = judge(&fake, settings("https://llm.example"), &[Answer(200, body)])
+            .spending(spending.clone(), None);
+        let failure = failure(reply(&judge));
+        let usage = failure.usage.map(|usage| (usage.prompt, usage.completion));
+        assert_eq!((failure.kind, usage), (kind, Some((Some(1_000), Some(500)))));
+        assert!((spending.spent() - 0.011).abs() < 1e-9, "{}", spending.spent());
+    }
+}
+
+#[test]
+fn a_body_that_is_cut_is_told_with_its_status() {
+    let fake = Fake::default();
+    let judge = judge(&fake, settings("https://llm.example"), &[Broken, Broken, Broken]);
+    let failure = failure(reply(&judge));
+    assert_eq!(
+        (failure.kind, failure.status, failure.attempts),
+        (FailureKind::Unreachable, Some(200), 3)
+    );
 }
