@@ -100,11 +100,12 @@ fn unreachable_host(clues: &Clues, advice: &mut Advice) {
         keyed,
         ..
     } = *clues;
-    advice.cause(mixed && silent, |f| f.cause_mixed);
-    advice.next(mixed && silent, |f| f.next_https);
+    let blocked = mixed && silent;
+    advice.cause(blocked, |f| f.cause_mixed);
+    advice.next(blocked, |f| f.next_https);
     // At the usual port of https there is hardly ever anything else.
     let plain = secure && silent && server.port != 443;
-    let https = !secure && !(mixed && silent);
+    let https = !secure && !blocked;
     match server.known {
         Some(known) => {
             let hides = there && known.hides_wrong_key;
