@@ -111,6 +111,8 @@ pub struct Demands {
     /// Replies lead to further asks: statements to verdicts, or a reply with many parts to a re-ask for each that it left
     /// open. Without, each ask is repeated at most once.
     pub follow_ups: bool,
+    /// No ask is ever repeated: what can't be read stays unread.
+    pub once: bool,
 }
 
 /// What a user sets for a metric.

@@ -3,6 +3,7 @@
 //! A language is one file that fills [`Strings`], and a line in `languages!`; the compiler refuses a missing sentence,
 //! tests compare the placeholders, and a pseudo-language shows that no sentence comes from anywhere else. Sentences with values hold `{name}` and are filled by [`fill`].
 
+pub mod code;
 mod en;
 mod guides;
 pub mod local_model;

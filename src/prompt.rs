@@ -73,7 +73,7 @@ impl Template {
                 }
             }
         }
-        let needed = |names: &[&str]| names != material::LANGUAGE;
+        let needed = |names: &[&str]| names != material::LANGUAGE && names != material::EXAMPLE;
         let mut all = self.placeholders.iter().zip(used);
         let missing = all.find(|(names, used)| !used && needed(names));
         match missing.and_then(|(names, _)| names.first()) {

@@ -1,9 +1,10 @@
 //! Drives evaluations: open asks go to a judge, its replies come back, until there are outcomes. Takes its clock as a
 //! value; knows no screen. What several evaluations ask alike is sent once: [`together`]. Two outcomes side by side stand in
-//! [`opinions`].
+//! [`opinions`]; what a person pasted is tried before it is taken: [`pasted`].
 
 pub mod opinions;
 pub mod part_scores;
+pub mod pasted;
 pub mod rescore;
 pub mod together;
 

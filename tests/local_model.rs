@@ -17,7 +17,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use assay::evaluation::{Body, Evaluation, Options, Overrides, Reply, Score, State};
+use assay::evaluation::{Body, Evaluation, Flag, Options, Overrides, Parts, Reason, Reply, Score, State};
 use assay::judge::local::{Engine, Lost, reply};
 use assay::judge::minilm::{FILE, Model, WIDTH};
 use assay::metric::catalogue;
@@ -131,6 +131,67 @@ fn main() -> ExitCode {
         .iter()
         .all(|token| long[token.span.clone()].to_lowercase() == token.text);
     check("tokens know where they stand", spans);
+    // What the model doesn't know is all the same to it: told, and no score where nothing or little else is left.
+    let few = State::NotApplicable(Reason::FewKnown);
+    for (metric, answer, reference, state, told) in [
+        ("bertscore", "貓", "墊", Some(few), None),
+        ("bertscore", "龘", "靐", Some(few), None),
+        ("bertscore", "🙂", "The price is high", Some(few), None),
+        (
+            "bertscore",
+            "\u{200b}\u{200b}",
+            "The price is high",
+            Some(few),
+            None,
+        ),
+        (
+            "bertscore",
+            "The price is 🙂",
+            "The price is 💣",
+            None,
+            Some("2 / 8"),
+        ),
+        ("bertscore", "貓坐在 a mat", "狗坐在 a mat", Some(few), None),
+        ("answer-similarity", "🙂", "💣", Some(few), None),
+        ("answer-similarity", "貓", "狗", Some(few), None),
+        ("answer-similarity", "龘靐 it", "It", Some(few), None),
+        ("answer-similarity", "\u{200b}", "It", Some(few), None),
+        (
+            "answer-similarity",
+            "The price is 🙂",
+            "The price is 💣",
+            None,
+            Some("2 / 8"),
+        ),
+        (
+            "answer-similarity",
+            "The price is high",
+            "The cost is high",
+            None,
+            None,
+        ),
+    ] {
+        let sample = Sample {
+            answer: answer.into(),
+            reference: reference.into(),
+            ..Sample::default()
+        };
+        let evaluation = judged(&model, metric, sample);
+        let outcome = evaluation.outcome(&Overrides::default());
+        let figure = match &outcome.parts {
+            Parts::Breakdown(parts) => parts.figures.first().map(|line| line.working.as_str()),
+            _ => None,
+        };
+        let flagged = outcome.flags.contains(&Flag::UnknownPieces);
+        let right = match state {
+            Some(state) => outcome.state == state,
+            None => matches!(outcome.state, State::Scored(_)) && keeps(&evaluation, score_of(&evaluation)),
+        };
+        check(
+            &format!("{metric}: {answer} / {reference}: {:?} {figure:?}", outcome.state),
+            right && figure == told && flagged == told.is_some(),
+        );
+    }
     if std::env::var_os("WRITE").is_some() {
         let text = serde_json::to_string_pretty(&json!({ "cases": written })).unwrap();
         std::fs::write(SCORES, text + "\n").unwrap();

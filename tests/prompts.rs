@@ -271,6 +271,8 @@ fn each_prompt_keeps_its_rules() {
             &[
                 "Answer with one word first",
                 "\"Yes\" if the context supports the sentence, \"No\" if it contradicts the sentence, \"Unsure\" if it does neither",
+                "The sentence is part of an answer to the question, and the context another answer to it",
+                "{{ question }}",
                 "{{ sample }}",
                 "{{ sentence }}",
             ],
@@ -400,7 +402,7 @@ fn each_prompt_keeps_its_rules() {
                 "Score an answer by this criterion",
                 "the lowest value means that the criterion is not met at all, the highest that it is met fully, unless the scale says otherwise",
                 "First give your reason, in the language of the answer, then the score",
-                "{\"reason\": \"...\", \"score\": 4}",
+                "{\"reason\": \"...\", \"score\": {{ example }}}",
                 "{{ criterion }}",
                 "{{ scale }}",
                 "{{ answer }}",
@@ -448,7 +450,7 @@ fn the_version_goes_with_the_text() {
         ("aspect-critique", 1, "88c37b8e2e0b"),
         ("groundedness", 1, "0e13de48e0a1"),
         ("answerability", 1, "c4ec8fad7370"),
-        ("self-check", 1, "d5e176c851f4"),
+        ("self-check", 2, "fafc078485eb"),
         ("self-check-answer", 1, "bdbade49d159"),
         ("ares-context-relevance", 1, "291581772caf"),
         ("ares-answer-faithfulness", 1, "813edc470497"),
@@ -460,7 +462,7 @@ fn the_version_goes_with_the_text() {
         ("attribution-mistakes", 1, "81bc808b799a"),
         ("summary-completeness", 1, "1443d3ca341d"),
         ("summary-mistakes", 1, "6c40beeee6d4"),
-        ("rubric", 1, "0c1bd3b09597"),
+        ("rubric", 2, "37be1a4cbccb"),
     ];
     for template in catalogue::ALL.iter().flat_map(|metric| metric.prompts()) {
         let hash = sha256_hex(template.text);

@@ -110,6 +110,8 @@ pub enum Reason {
     EmptyInput,
     /// Neither text holds what the metric compares: words, or as many in a row as it takes.
     NoWords,
+    /// The embedding model knows nothing of a text, or less than half of it.
+    FewKnown,
     /// No reply: network, cancelled, or nobody answered.
     NoReply,
 }
@@ -130,6 +132,7 @@ impl Reason {
             Self::NoContexts => "no-contexts",
             Self::EmptyInput => "empty-input",
             Self::NoWords => "no-words",
+            Self::FewKnown => "few-known",
             Self::NoReply => "no-reply",
         }
     }
@@ -183,11 +186,17 @@ pub enum Flag {
     UnsplitWords,
     /// The built-in judge answered by a heuristic of which nobody has measured how often it is right.
     Unmeasured,
+    /// The embedding model does not know some pieces of the texts.
+    UnknownPieces,
+    /// A text was longer than the model takes; its end was not compared.
+    TextCut,
+    /// The list of mistakes was cut off.
+    ListCut,
 }
 
 impl Flag {
     /// All flags, in order.
-    pub const ALL: [Flag; 22] = [
+    pub const ALL: [Flag; 25] = [
         Self::JudgeArithmeticDiffers,
         Self::FractionalScore,
         Self::ExtraPassage,
@@ -210,6 +219,9 @@ impl Flag {
         Self::Repaired,
         Self::UnsplitWords,
         Self::Unmeasured,
+        Self::UnknownPieces,
+        Self::TextCut,
+        Self::ListCut,
     ];
 }
 

@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Ask, AskKey, Body, Demands, Evaluation, Metric, Options, Question, Reply, StartError};
+use super::{
+    Ask, AskKey, Body, Demands, Evaluation, Metric, Options, Overrides, Question, Reason, Reply, StartError,
+    State,
+};
 use crate::prompt::tokens;
 use crate::sample::Sample;
 
@@ -30,6 +33,8 @@ pub struct Plan {
     pub words: bool,
     /// Nobody is asked at all: the score is computed from the input.
     pub computed: bool,
+    /// The texts are there and say that there is nothing to judge, so nobody is asked.
+    pub nothing: bool,
 }
 
 /// Asks that follow the first ones.
@@ -64,6 +69,10 @@ pub fn plan_together(
     let sample = sample.into();
     let mut whole = Plan {
         computed: true,
+        demands: Demands {
+            once: true,
+            ..Demands::default()
+        },
         ..Plan::default()
     };
     let mut keys: BTreeSet<AskKey> = BTreeSet::new();
@@ -76,7 +85,10 @@ pub fn plan_together(
         whole.demands.understanding |= demands.understanding;
         whole.demands.embeddings |= demands.embeddings;
         whole.demands.tokens |= demands.tokens;
+        whole.demands.once &= demands.once;
         let evaluation = Evaluation::start(metric, sample.clone(), options)?;
+        whole.nothing |= evaluation.open_asks().is_none()
+            && evaluation.outcome(&Overrides::default()).state == State::NotApplicable(Reason::NoClaims);
         for ask in evaluation.open_asks().unwrap_or_default() {
             whole.demands.understanding |=
                 matches!(ask.question, Question::Free { .. } | Question::Answer { .. });
@@ -96,6 +108,9 @@ pub fn plan_together(
             leading_on.push(evaluation);
         }
     }
+    // Whom nobody asks has nothing to repeat.
+    whole.demands.once &= whole.calls > 0;
+    whole.nothing &= whole.calls == 0;
     for evaluation in leading_on {
         for (key, words) in following(evaluation) {
             if keys.insert(key) {
@@ -154,7 +169,7 @@ fn size(ask: &Ask) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::{NoReply, Overrides, Reply, SettingKind};
+    use crate::evaluation::{NoReply, SettingKind};
     use crate::metric::catalogue;
 
     fn options(values: &[(&str, serde_json::Value)]) -> Options {
@@ -199,6 +214,8 @@ mod tests {
                 true,
             ),
             ("bleu", vec![], 0, false, false, false),
+            ("relevancy", vec![], 1, false, false, false),
+            ("hallucination", vec![], 2, false, false, false),
         ] {
             let plan = plan(catalogue::find(metric).unwrap(), sample(metric), options(&values)).unwrap();
             let demands = Demands {
@@ -206,6 +223,7 @@ mod tests {
                 understanding,
                 follow_ups,
                 tokens: false,
+                once: matches!(metric, "answer-similarity" | "hallucination" | "relevancy"),
             };
             assert_eq!(
                 (plan.calls, plan.demands),
@@ -239,7 +257,40 @@ mod tests {
         }
     }
 
-    /// "At most twice as many" holds, whatever is chosen and whatever comes back.
+    /// A text that says that there is nothing to judge takes no call; one that is not there yet may take some.
+    #[test]
+    fn nothing_to_judge_is_told_before_the_run() {
+        for (metrics, answer, nothing, calls) in [
+            (&["attribution"][..], "No action items.", true, 0),
+            (&["attribution"], "無待辦事項", true, 0),
+            (&["attribution"], "Ann will call.", false, 2),
+            (&["attribution"], " ", false, 0),
+            (&["attribution", "bleu"], "None", true, 0),
+            (&["attribution", "hallucination"], "None", false, 2),
+            (&["hallucination"], "None", false, 2),
+            (&["bleu"], "None", false, 0),
+        ] {
+            let sample = Sample {
+                answer: answer.into(),
+                contexts: vec!["Ann: I will call.".into()],
+                reference: "Ann calls.".into(),
+                ..Sample::default()
+            };
+            let jobs = metrics
+                .iter()
+                .map(|id| (catalogue::find(id).unwrap(), Options::default()));
+            let plan = plan_together(sample, jobs.collect()).unwrap();
+            assert_eq!(
+                (plan.nothing, plan.calls),
+                (nothing, calls),
+                "{metrics:?} {answer}"
+            );
+            let once = calls > 0 && metrics.iter().all(|id| *id != "bleu");
+            assert_eq!(plan.demands.once, once, "{metrics:?} {answer}");
+        }
+    }
+
+    /// "At most twice as many" holds, whatever is chosen and whatever comes back; and "never repeated" where that is said.
     #[test]
     fn without_follow_ups_each_ask_is_repeated_at_most_once() {
         const REPLIES: &[&str] = &[
@@ -268,7 +319,7 @@ mod tests {
                             asked += 1;
                             evaluation.take(&path, Reply::text(*reply)).unwrap();
                         }
-                        let most = 2 * (told.calls + told.shared);
+                        let most = if told.demands.once { 1 } else { 2 } * (told.calls + told.shared);
                         assert!(
                             asked <= most,
                             "{} {options:?}: {asked} after {reply:?}",

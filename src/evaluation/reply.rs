@@ -12,13 +12,15 @@ pub enum Reply {
     Text(TextReply),
     /// One vector for each text of an embedding ask.
     Vectors(#[serde(with = "vectors::list")] Vec<Vec<f32>>),
-    /// For each text of a token ask its tokens with their vectors.
+    /// For each text of a token ask its tokens with their vectors. Also for an embedding ask, from a model that says how
+    /// much of each text it knows: the text as a whole is one token then, and none where too little of it is known.
     Tokens(Vec<TokenVectors>),
     /// Nothing, and why.
     None(NoReply),
 }
 
-/// A text's tokens as a model cut them, each with its vector. Special tokens (`[CLS]`, `[SEP]`, padding) are left out.
+/// A text's tokens as a model cut them, each with its vector. Special tokens (`[CLS]`, `[SEP]`, padding, and `[UNK]`, which
+/// stands for whatever the model does not know) are left out.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TokenVectors {
@@ -28,6 +30,17 @@ pub struct TokenVectors {
     pub model: String,
     /// The text was longer than the model takes; its end has no tokens here.
     pub cut: bool,
+    /// How many pieces the text was cut into, those included that are not among the tokens; 0 where nobody counted.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub pieces: u32,
+    /// How many of them the model does not know.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub unknown: u32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// One token.

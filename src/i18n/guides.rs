@@ -173,14 +173,14 @@ pub(super) const EN: &[GuideTexts] = &[
     GuideTexts {
         id: "self-check",
         formula: "mean over sentences and samples of: yes 0, unsure 0.5, no 1\n\
-            all = sentences that one sample or more does not support / sentences",
+            all = 0 if every sample supports every sentence, else 1",
         source: "Manakul et al. 2023, SelfCheckGPT (prompt variant)",
         steps: &[
             "Where the setting says so, the judge first answers the question itself, as often as it says, for further answers.",
             "Each sentence of the answer is held against each further answer: does it support the sentence?",
             "1 means contradicted: lower is better.",
         ],
-        differs: "A second reading counts a sentence as right only if all further answers agree.",
+        differs: "A second reading (all) takes the whole answer as correct only if every further answer supports every sentence. The question stands in the prompt, where there is one.",
     },
     GuideTexts {
         id: "ares-context-relevance",
@@ -491,14 +491,14 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     GuideTexts {
         id: "self-check",
         formula: "各句對各答案的平均：支持 0, 沒有提到 0.5, 矛盾 1\n\
-            與全部一致 = 未獲全部答案支持的句數 / 句子總數",
+            與全部一致 = 每一句都獲全部答案支持為 0，否則為 1",
         source: "Manakul et al. 2023, SelfCheckGPT (prompt variant)",
         steps: &[
             "若設定如此要求，評審先自行回答問題數次，作為其他答案。",
             "將答案的每一句對照每個其他答案：是否支持？",
             "1 代表矛盾：越低越好。",
         ],
-        differs: "另有一種判讀：所有其他答案都一致才算正確。",
+        differs: "另有一種判讀：每一句都獲得所有其他答案支持，整個答案才算正確。有問題時，提示詞會附上問題。",
     },
     GuideTexts {
         id: "ares-context-relevance",

@@ -1,7 +1,7 @@
 //! Sentences for values of the core: a metric, a reason, a flag. The compiler names each that is missing.
 
 use super::Strings;
-use super::strings::{MetricTexts, OfMetrics, PartScoreTexts, SettingTexts};
+use super::strings::{MetricNotes, MetricTexts, OfMetrics, PartScoreTexts, SettingTexts};
 use crate::evaluation::{Body, Flag, NoReply, Outcome, Parts, Reason, Reply, State};
 use crate::judge::JudgeKind;
 use crate::metric::breakdown::{Label, Lacking, Line, Mark, Row};
@@ -55,6 +55,11 @@ impl Strings {
     /// What is said of scores that others are made of.
     pub fn part_scores(&self) -> Option<&'static PartScoreTexts> {
         Some(&self.of_metrics()?.part_scores)
+    }
+
+    /// Warnings and reasons of the metrics whose file comes later.
+    pub fn notes(&self) -> Option<&'static MetricNotes> {
+        Some(&self.of_metrics()?.notes)
     }
 
     /// What came with the file of the metrics.
@@ -136,6 +141,8 @@ impl Strings {
             Label::SelfKnowledge => l.self_knowledge,
             Label::PageAccuracy => l.page_accuracy,
             Label::ParagraphAccuracy => l.paragraph_accuracy,
+            Label::Inconsistent => l.inconsistent,
+            Label::UnknownPieces => l.unknown_pieces,
         }
     }
 
@@ -179,6 +186,9 @@ impl Strings {
             Reason::NoContexts => (r.no_contexts, r.no_contexts_next),
             Reason::EmptyInput => (r.empty_input, r.empty_input_next),
             Reason::NoWords => (r.no_words, r.no_words_next),
+            Reason::FewKnown => self
+                .notes()
+                .map_or(("", ""), |notes| (notes.few_known, notes.few_known_next)),
             Reason::NoReply => (r.no_reply, r.no_reply_next),
         };
         ReasonTexts { what, next }
@@ -208,12 +218,14 @@ impl Strings {
                 (r.unanswerable, r.unanswerable_next)
             }
             (Reason::Unreadable, _) if vectors => (r.no_vectors, r.no_vectors_next),
-            (Reason::EmptyInput, Some(_)) if vectors => (r.no_claims, r.no_tokens_next),
             (Reason::NoClaims, _) if outcome.metric == "attribution" => (r.no_items, r.no_items_next),
             (Reason::Truncated, _) if judge == JudgeKind::ByHand => (r.truncated, r.truncated_next_by_hand),
             (Reason::EmptyReply, _) if judge == JudgeKind::ByHand => {
                 (r.empty_reply, r.empty_reply_next_by_hand)
             }
+            // The browser's own model has no limit that could be raised.
+            (Reason::Truncated, _) if judge == JudgeKind::BuiltIn => (r.truncated, r.shorter_or_other),
+            (Reason::EmptyReply, _) if judge == JudgeKind::BuiltIn => (r.empty_reply, r.shorter_or_other),
             _ => {
                 let texts = self.reason(reason);
                 (texts.what, texts.next)
@@ -221,7 +233,12 @@ impl Strings {
         };
         let input = matches!(
             reason,
-            Reason::NoClaims | Reason::NoContexts | Reason::EmptyInput | Reason::NoWords | Reason::NoReply
+            Reason::NoClaims
+                | Reason::NoContexts
+                | Reason::EmptyInput
+                | Reason::NoWords
+                | Reason::FewKnown
+                | Reason::NoReply
         );
         let next = if judge == JudgeKind::Embedded && !input {
             r.again_the_same
@@ -306,6 +323,7 @@ impl Strings {
     /// The sentence of a flag.
     pub fn flag(&self, flag: Flag) -> &'static str {
         let f = &self.flags;
+        let later = |of: fn(&MetricNotes) -> &'static str| self.notes().map_or("", of);
         match flag {
             Flag::JudgeArithmeticDiffers => f.judge_arithmetic_differs,
             Flag::FractionalScore => f.fractional_score,
@@ -329,6 +347,9 @@ impl Strings {
             Flag::Repaired => f.repaired,
             Flag::UnsplitWords => f.unsplit_words,
             Flag::Unmeasured => f.unmeasured,
+            Flag::UnknownPieces => later(|notes| notes.unknown_pieces),
+            Flag::TextCut => later(|notes| notes.text_cut),
+            Flag::ListCut => later(|notes| notes.list_cut),
         }
     }
 }
@@ -374,6 +395,7 @@ mod tests {
             Reason::NoContexts,
             Reason::EmptyInput,
             Reason::NoWords,
+            Reason::FewKnown,
             Reason::NoReply,
         ];
         let of_input = [
@@ -430,8 +452,10 @@ mod tests {
                     }
                     let limits = [r.truncated_next, r.empty_reply_next];
                     assert!(
-                        !matches!(judge, JudgeKind::ByHand | JudgeKind::Embedded)
-                            || !limits.contains(&said.next.as_str()),
+                        !matches!(
+                            judge,
+                            JudgeKind::ByHand | JudgeKind::Embedded | JudgeKind::BuiltIn
+                        ) || !limits.contains(&said.next.as_str()),
                         "a limit that can't be raised: {what}"
                     );
                     // The same text gets the same answer from the embedded judge.
@@ -520,6 +544,7 @@ mod tests {
             [
                 s.lang.of_metrics().labels.all(),
                 s.lang.of_metrics().part_scores.all(),
+                s.lang.of_metrics().notes.all(),
                 s.marks.all(),
                 s.reasons.all(),
                 s.flags.all(),

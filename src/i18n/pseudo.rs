@@ -90,6 +90,7 @@ fn of_metrics(all: &OfMetrics) -> OfMetrics {
         settings: Box::leak(all.settings.iter().map(setting).collect()),
         labels: all.labels.mapped(accented),
         part_scores: all.part_scores.mapped(accented),
+        notes: all.notes.mapped(accented),
     }
 }
 

@@ -184,7 +184,7 @@ pub(super) const EN: &[SettingTexts] = &[
         hint: "",
         choices: &[
             ("mean", "mean over the further answers"),
-            ("all", "correct only if consistent with all"),
+            ("all", "the answer is correct only if consistent with all"),
         ],
     },
     SettingTexts {
@@ -409,7 +409,10 @@ pub(super) const ZH_HANT: &[SettingTexts] = &[
         name: "reading",
         label: "判讀方式",
         hint: "",
-        choices: &[("mean", "對其他答案取平均"), ("all", "須與所有答案一致才算正確")],
+        choices: &[
+            ("mean", "對其他答案取平均"),
+            ("all", "答案須與所有其他答案一致才算正確"),
+        ],
     },
     SettingTexts {
         metric: "self-check",

@@ -97,6 +97,8 @@ pub struct OfMetrics {
     pub labels: Labels,
     /// Scores that others are made of.
     pub part_scores: PartScoreTexts,
+    /// Warnings and reasons that only they have.
+    pub notes: MetricNotes,
 }
 
 /// What the picker, the title and the empty state say of a metric.
@@ -136,7 +138,7 @@ pub struct SettingTexts {
 strings! {
     /// Names of groups, lines and figures of a breakdown ([`crate::metric::breakdown::Label`]).
     Labels {
-        answer_statements, reference_statements, chunks, chunk_statements, context_sentences, answer_sentences, drawn_answers, votes, generated_questions, mistakes, ratings, scores, answerability, answer_tokens, reference_tokens, retrieved_ids, reference_ids, noncommittal, evasion, answer_length, reference_length, ngram_precision, brevity_penalty, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy,
+        answer_statements, reference_statements, chunks, chunk_statements, context_sentences, answer_sentences, drawn_answers, votes, generated_questions, mistakes, ratings, scores, answerability, answer_tokens, reference_tokens, retrieved_ids, reference_ids, noncommittal, evasion, answer_length, reference_length, ngram_precision, brevity_penalty, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy, inconsistent, unknown_pieces,
     }
 }
 strings! {
@@ -152,9 +154,15 @@ strings! {
     }
 }
 strings! {
+    /// Warnings and reasons that only metrics have whose file comes later. `…_next`: what to do.
+    MetricNotes {
+        unknown_pieces, text_cut, list_cut, equal_draws, few_known, few_known_next,
+    }
+}
+strings! {
     /// Reasons why there is no score. `…_next`: what to do.
     Reasons {
-        unreadable, unreadable_next, out_of_scale, out_of_scale_next, missing_verdict, missing_verdict_next, keys_disagree, keys_disagree_next, empty_reply, empty_reply_next, truncated, truncated_next, refused, refused_next, blocked, blocked_next, no_claims, no_claims_next, no_contexts, no_contexts_next, empty_input, empty_input_next, no_words, no_words_next, no_reply, no_reply_next, cancelled, cancelled_next, ran_out, ran_out_next, unanswerable, unanswerable_next, asked_again, truncated_next_by_hand, empty_reply_next_by_hand, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next, no_items, no_items_next, no_vectors, no_vectors_next, no_tokens_next, again_the_same,
+        unreadable, unreadable_next, out_of_scale, out_of_scale_next, missing_verdict, missing_verdict_next, keys_disagree, keys_disagree_next, empty_reply, empty_reply_next, truncated, truncated_next, refused, refused_next, blocked, blocked_next, no_claims, no_claims_next, no_contexts, no_contexts_next, empty_input, empty_input_next, no_words, no_words_next, no_reply, no_reply_next, cancelled, cancelled_next, ran_out, ran_out_next, unanswerable, unanswerable_next, asked_again, truncated_next_by_hand, empty_reply_next_by_hand, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next, no_items, no_items_next, no_vectors, no_vectors_next, again_the_same, shorter_or_other,
     }
 }
 strings! {
@@ -315,6 +323,7 @@ strings! {
         next_again,
         key_empty,
         key_masked,
+        key_placeholder, key_is_address,
         key_words,
         key_character,
         address_empty,
@@ -365,7 +374,7 @@ strings! {
 strings! {
     /// The panel that chooses and sets up a judge.
     JudgePanel {
-        how_good, heading, nobody, embedded, embedded_what, embedded_leaves, by_hand, by_hand_what, by_hand_leaves, by_hand_name, api, api_what, api_leaves, api_leaves_unknown, provider, custom, base_url, model, list_models, listing, models_found, model_found, key, key_hint, key_hint_unknown, key_needless, key_bound, key_other, forget, temperature, max_tokens, timeout, test, bad_number, done,
+        how_good, heading, nobody, embedded, embedded_what, embedded_leaves, by_hand, by_hand_what, by_hand_leaves, by_hand_name, api, api_what, api_leaves, api_leaves_unknown, provider, custom, base_url, model, list_models, listing, models_found, model_found, key, forget, temperature, max_tokens, timeout, test, done,
     }
 }
 strings! {
@@ -407,7 +416,7 @@ strings! {
 strings! {
     /// Verdict rows of the metrics with a breakdown.
     BreakdownTexts {
-        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, whole, id, retrieved, wanted, rank_precision, verdict, key, chunk, sample, judge_said, note, open, replies, computed, no_texts, empty, legend_yes, legend_no, legend_wrong, legend_contradicted, nearest, abstains,
+        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, whole, id, retrieved, wanted, rank_precision, verdict, chunk, sample, judge_said, note, open, replies, computed, no_texts, empty, legend_yes, legend_no, legend_wrong, legend_contradicted, nearest, abstains,
     }
 }
 strings! {
@@ -425,7 +434,7 @@ strings! {
 strings! {
     /// What a run costs and whether the chosen judge can do it.
     PlanTexts {
-        hand, hand_exact, api, api_exact, computed, embedded_cannot, embedded_no_vectors, no_tokens, hand_no_vectors, api_no_vectors, offer, embedding_model, local_model,
+        hand, hand_exact, api, api_exact, api_once, computed, embedded_cannot, embedded_no_vectors, no_tokens, hand_no_vectors, api_no_vectors, offer, embedding_model, local_model,
     }
 }
 strings! {
@@ -464,7 +473,7 @@ strings! {
     RoomTexts {
         history_what, search, all_metrics, only_open, mode_on, mode_tab, mode_off, delete_all, deleted, usage, reading, history_empty, history_teaches, none_found, untitled, under_way, interrupted, more, score_again, duplicate, duplicated, copy_of, delete, note, save, saved, rescored_same, rescored_changed, rescored_open, rescored_unknown, share_how_much, share_inputs, share_inputs_what, share_verdict, share_verdict_what, share_scores, share_scores_what, link, copy_link, length, characters, fits_anywhere, fits_discord, fits_slack, fits_mail, fits_nowhere, qr, qr_label, no_qr, copy_embed, files, files_what, save_json, save_markdown, save_html, preview, share_never, banner_label, banner_inputs, banner_verdict, banner_scores, banner_still, edit_copy, kept, claims, own_server, claim_holds, claim_forged, claim_other_version, claim_open, claim_inputs, claim_unchecked, claim_unknown_metric, claim_refused, claim_left_over, broken_next, how_intro, how_steps_head, how_steps_1, how_steps_2, how_steps_3, how_sent_head, how_sent_embedded, how_sent_hand, how_sent_api, how_sent_never, how_kept_head, how_kept_history, how_kept_links, how_kept_keys, how_limits_head, how_limits_1, how_limits_2, how_limits_3, how_limits_4, how_limits_5, how_use_head, how_use_1, how_use_2, how_use_3, how_formulas_head, how_formulas,
         goes_with_tab, delete_these, claim_with_changes, claim_differs, claim_unknown_version, score_edited, under_way_elsewhere, file_newer, file_no_record, file_changed, broken_next_file, one_file,
-        changed_score, copied_in, mode, link_foreign, link_newer, link_cut, link_cut_early, link_changed, link_too_big, link_no_record, file_filled, file_not_needed, file_empty, file_too_big, file_not_text, file_web_page, file_unknown, file_not_json,
+        changed_score, copied_in, mode, link_foreign, link_newer, link_cut, link_cut_early, link_changed, link_too_big, link_no_record, hand_unread, hand_anyway, file_filled, file_not_needed, file_empty, file_too_big, file_not_text, file_web_page, file_unknown, file_not_json,
     }
 }
 strings! {
@@ -478,6 +487,7 @@ strings! {
     /// Servers, keys, prices and second opinions: what an API judge needs beside its form.
     /// Comes with the rooms ([`super::Lang::connect`]).
     ConnectTexts {
+        key_hint, key_hint_unknown, key_needless, key_bound, key_other, key_here, bad_number, bad_number_usual, plain_http, model_in_address, half_price, prices_form, prices_version, prices_row, prices_too_large, prices_currency, prices_now, copy_command, load_failed, load_forbidden, load_unsupported, load_no_room, load_network, load_next,
         model_is_key, key_in_address, built_in_what, built_in_ready, built_in_load_hint, built_in_load, bad_price, more, top_p, seed, at_once, context, context_known, structured, ollama_cuts, answers, keep, keep_memory, keep_session, keep_device, keep_readable, forgotten_on, forget_after, days, one_day, sign_in, signing_in, signed_in, not_signed_in, prices, prices_hint, price_of, price_needs_model, price_input, price_output, price_remove, currency, cap, bad_cap, export, import, imported, not_imported, confirm_host, confirm_calls, confirm_exact, confirm_more, confirm_no_key, confirm_what, confirm_go, confirm_test, confirm_test_what, test_cancelled, waits_asked, waits_failed, waits_paused, second_heading, second_row, second_whole, second_chunk, second_differs, second_agree, second_kappa, second_distance, second_one_sided, second_nothing, second_never_averaged, second_drop,
     }
 }

@@ -46,7 +46,7 @@ use crate::sample::Sample;
 pub use table::{Table, TableError};
 
 /// Raised whenever the same ask would get another answer than before.
-pub const VERSION: &str = "lexical-6";
+pub const VERSION: &str = "lexical-7";
 
 /// Whether a reply's model is this judge, of whatever version.
 pub fn is_version(model: &str) -> bool {

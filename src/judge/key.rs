@@ -1,10 +1,11 @@
 //! API keys: cleaned when pasted, bound to the origin that they were given for, and never shown.
 //!
 //! An [`ApiKey`] has no `Serialize` and no `Display`, and its `Debug` prints nothing of it, so no export, link or
-//! log can hold one by accident. What an origin is stands in [`origin`]; how a key is taken out of what a provider
-//! said, in `redact`; which keys the page holds, and for how long, in [`ring`]; how OpenRouter gives one out, in [`pkce`].
+//! log can hold one by accident. What an origin is stands in [`origin`]; how a key is found in what was pasted, in
+//! [`paste`]; how it is taken out of what a provider said, in `redact`; which keys the page holds, and for how long, in [`ring`]; how OpenRouter gives one out, in [`pkce`].
 
 pub mod origin;
+pub mod paste;
 pub mod pkce;
 mod redact;
 pub mod ring;
@@ -35,6 +36,12 @@ pub enum KeyError {
     /// A shortened key, as provider pages show it (`sk-…abcd`, `••••`).
     #[error("this is a masked key, not the key itself")]
     Masked,
+    /// What stands for a key: the name of a variable, `your-key`.
+    #[error("this is the name of a key or a placeholder, not the key itself")]
+    Placeholder,
+    /// An address without a key in it.
+    #[error("this is an address, not a key")]
+    Address,
     /// A sentence, or more than a key.
     #[error("this is {0} words, not one key")]
     Words(usize),
@@ -49,35 +56,15 @@ pub enum KeyError {
 }
 
 impl ApiKey {
-    /// Reads a pasted key. Taken away: white space (inside as well: keys get wrapped), zero-width characters,
-    /// quotes around it, a leading `Bearer `, `Authorization:`, `x-api-key:` or `NAME_KEY=`.
+    /// Reads a pasted key. Taken away: white space (inside as well: keys get wrapped), zero-width characters, quotes
+    /// around it, a leading `Bearer`, names as in headers, shells, files and programs; see [`paste`].
     ///
     /// Keys are not checked by their prefix: providers change them.
     ///
     /// # Errors
     /// See [`KeyError`].
     pub fn from_paste(pasted: &str) -> Result<Self, KeyError> {
-        let visible: String = pasted.chars().filter(|c| !is_zero_width(*c)).collect();
-        let bare = strip_wrapping(&visible);
-        // A key wrapped by a mail or a terminal comes in two pieces; a sentence in more.
-        let words = bare.split_whitespace().count();
-        if words > 2 {
-            return Err(KeyError::Words(words));
-        }
-        let key: String = bare.chars().filter(|c| !c.is_whitespace()).collect();
-        if key.is_empty() {
-            return Err(KeyError::Empty);
-        }
-        if key.contains(['•', '…', '●', '∙']) || key.contains("...") || key.contains("***") {
-            return Err(KeyError::Masked);
-        }
-        match key.chars().enumerate().find(|(_, c)| !c.is_ascii_graphic()) {
-            Some((at, character)) => Err(KeyError::Character {
-                character,
-                position: at + 1,
-            }),
-            None => Ok(Self(key)),
-        }
+        paste::key_text(pasted).map(Self)
     }
 
     /// How the key is shown: its last four characters where it is long enough that they give nothing away.
@@ -141,59 +128,6 @@ impl BoundKey {
     }
 }
 
-fn is_zero_width(c: char) -> bool {
-    matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}' | '\u{00AD}')
-}
-
-/// Peels names, `Bearer ` and quotes off, in whatever order they stand around each other.
-fn strip_wrapping(text: &str) -> &str {
-    let mut bare = text;
-    loop {
-        let before = bare;
-        bare = bare.trim();
-        bare = bare.trim_matches([
-            '"', '\'', '`', '“', '”', '„', '‘', '’', '«', '»', '「', '」', '＂',
-        ]);
-        bare = bare.trim_end_matches([',', ';']);
-        bare = strip_name(bare);
-        if bare == before {
-            return bare;
-        }
-    }
-}
-
-fn strip_name(text: &str) -> &str {
-    for word in ["bearer", "export", "set"] {
-        if let Some(rest) = strip_prefix_ignoring_case(text, word)
-            && rest.starts_with(char::is_whitespace)
-        {
-            return rest;
-        }
-    }
-    // `Authorization: …`, `"x-api-key": …`, `OPENAI_API_KEY=…`
-    let Some((name, rest)) = text.split_once([':', '=']) else {
-        return text;
-    };
-    let name = name.trim().trim_matches(['"', '\'', '`']).to_ascii_lowercase();
-    let is_name = name == "authorization"
-        || (name.ends_with("key") || name.ends_with("token"))
-            && name.contains(['_', '-'])
-            && name
-                .chars()
-                .all(|c| c.is_ascii_alphabetic() || c == '_' || c == '-');
-    if is_name && !rest.trim().is_empty() {
-        rest
-    } else {
-        text
-    }
-}
-
-fn strip_prefix_ignoring_case<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
-    let head = text.get(..prefix.len())?;
-    head.eq_ignore_ascii_case(prefix)
-        .then(|| text.get(prefix.len()..).unwrap_or_default())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,65 +144,6 @@ mod tests {
         assert!(key.is_in("models/sk-abc-123-def-456"));
         assert!(!key.is_in("sk-abc-123"));
         assert!(!bound("ollama").is_in("ollama/llama3"));
-    }
-
-    #[test]
-    fn pasted_keys_are_cleaned() {
-        for pasted in [
-            "sk-abc-123",
-            "  sk-abc-123\n",
-            "\"sk-abc-123\"",
-            "“sk-abc-123”",
-            "'sk-abc-123',",
-            "Bearer sk-abc-123",
-            "bearer\u{a0}sk-abc-123",
-            "Authorization: Bearer sk-abc-123",
-            "\"Authorization\": \"Bearer sk-abc-123\",",
-            "x-api-key: sk-abc-123",
-            "export OPENAI_API_KEY=\"sk-abc-123\"",
-            "GEMINI_API_KEY=sk-abc-123;",
-            "\u{feff}sk-abc\u{200b}-123\u{a0}",
-            "sk-abc-\r\n  123",
-            "「sk-abc-123」",
-        ] {
-            let key = ApiKey::from_paste(pasted);
-            assert_eq!(key.as_ref().map(ApiKey::reveal), Ok("sk-abc-123"), "{pasted:?}");
-        }
-    }
-
-    #[test]
-    fn what_a_key_holds_is_kept() {
-        for key in [
-            "sk=ab:cd",
-            "a+b/c==",
-            "fw_3Z:x",
-            "key=with=equals",
-            "id.secret",
-            "ollama",
-        ] {
-            assert_eq!(ApiKey::from_paste(key).as_ref().map(ApiKey::reveal), Ok(key));
-        }
-    }
-
-    #[test]
-    fn what_is_no_key_says_why() {
-        let character = |character, position| KeyError::Character { character, position };
-        for (pasted, error) in [
-            ("", KeyError::Empty),
-            (" \u{200b}\u{a0} ", KeyError::Empty),
-            ("\"\"", KeyError::Empty),
-            ("sk-…abcd", KeyError::Masked),
-            ("sk-...abcd", KeyError::Masked),
-            ("••••abcd", KeyError::Masked),
-            ("sk-****abcd", KeyError::Masked),
-            ("my key is sk-abc", KeyError::Words(4)),
-            ("sk-аbc", character('а', 4)),
-            ("sk“abc", character('“', 3)),
-            ("sk-\u{7}abc", character('\u{7}', 4)),
-            ("金鑰", character('金', 1)),
-        ] {
-            assert_eq!(ApiKey::from_paste(pasted), Err(error), "{pasted:?}");
-        }
     }
 
     #[test]

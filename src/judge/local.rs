@@ -7,7 +7,7 @@
 #[cfg(target_arch = "wasm32")]
 pub mod client;
 
-use super::minilm::{LONGEST, LONGEST_SENTENCE, NAME, Piece, SHA256, Vocabulary, WIDTH};
+use super::minilm::{LONGEST, LONGEST_SENTENCE, NAME, SHA256, Vocabulary, WIDTH};
 use crate::evaluation::vectors::{Grain, whole};
 use crate::evaluation::{Body, Reply, TokenVector, TokenVectors};
 
@@ -59,11 +59,18 @@ pub async fn reply(
     Ok(Some(match body {
         Body::Chat { .. } => return Ok(None),
         Body::Embed { texts } => {
-            let mut vectors = Vec::with_capacity(texts.len());
+            let mut all = Vec::with_capacity(texts.len());
             for text in texts {
-                vectors.push(of_text(engine, vocabulary, text).await?);
+                all.push(of_text(engine, vocabulary, text).await?);
             }
-            Reply::Vectors(vectors)
+            if all
+                .iter()
+                .all(|text| text.unknown == 0 && !text.tokens.is_empty())
+            {
+                let tokens = all.into_iter().flat_map(|text| text.tokens);
+                return Ok(Some(Reply::Vectors(tokens.map(|token| token.vector).collect())));
+            }
+            Reply::Tokens(all)
         }
         Body::Tokens { texts } => {
             let mut all = Vec::with_capacity(texts.len());
@@ -75,12 +82,24 @@ pub async fn reply(
     }))
 }
 
-/// The vector of a text. One that is longer than the model takes gets the mean of those of its parts, each by its
-/// length.
-async fn of_text(engine: &impl Engine, vocabulary: &Vocabulary, text: &str) -> Result<Vec<f32>, Lost> {
-    let ids = vocabulary.pieces(text, usize::MAX).ids;
+/// The vector of a text as one token, none where the model knows nothing of it or less than half: every piece that it
+/// doesn't know is the same to it. One that is longer than the model takes gets the mean of those of its parts, each by
+/// its length.
+async fn of_text(engine: &impl Engine, vocabulary: &Vocabulary, text: &str) -> Result<TokenVectors, Lost> {
+    let found = vocabulary.pieces(text, usize::MAX);
+    let (pieces, unknown) = (found.pieces.len(), found.unknown());
+    let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let mut whole_text = TokenVectors {
+        model: name(),
+        pieces: count(pieces),
+        unknown: count(unknown),
+        ..TokenVectors::default()
+    };
+    if pieces == 0 || 2 * unknown > pieces {
+        return Ok(whole_text);
+    }
     let mut sum = vec![0.0; WIDTH];
-    for part in parts(&ids, LONGEST_SENTENCE) {
+    for part in parts(&found.ids, LONGEST_SENTENCE) {
         let weight = part.len().saturating_sub(FRAME).max(1) as f64;
         let vector = engine.sentence(part).await?;
         for (sum, value) in sum.iter_mut().zip(vector) {
@@ -88,7 +107,11 @@ async fn of_text(engine: &impl Engine, vocabulary: &Vocabulary, text: &str) -> R
         }
     }
     let mean: Vec<f32> = sum.into_iter().map(|value| value as f32).collect();
-    Ok(whole(&mean, Grain::Sixteen))
+    whole_text.tokens.push(TokenVector {
+        vector: whole(&mean, Grain::Sixteen),
+        ..TokenVector::default()
+    });
+    Ok(whole_text)
 }
 
 async fn of_tokens(engine: &impl Engine, vocabulary: &Vocabulary, text: &str) -> Result<TokenVectors, Lost> {
@@ -98,16 +121,7 @@ async fn of_tokens(engine: &impl Engine, vocabulary: &Vocabulary, text: &str) ->
         let flat = engine.tokens(part).await?;
         vectors.extend(flat.chunks_exact(WIDTH).map(|vector| whole(vector, Grain::Eight)));
     }
-    if vectors.len() != found.pieces.len() {
-        return Err(Lost::Broke);
-    }
-    let tokens = found.pieces.into_iter().zip(vectors);
-    let tokens = tokens.map(|(Piece { text, span }, vector)| TokenVector { text, span, vector });
-    Ok(TokenVectors {
-        tokens: tokens.collect(),
-        model: name(),
-        cut: found.cut,
-    })
+    found.with_vectors(name(), vectors).ok_or(Lost::Broke)
 }
 
 /// A framed sequence as such of at most `longest`; one that says nothing stays as it is.

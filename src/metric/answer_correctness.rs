@@ -11,7 +11,7 @@
 use serde_json::{Value, json};
 
 use super::breakdown::{Breakdown, Group, Label, Light, Line, Row};
-use super::embedding;
+use super::embedding::{self, Similarity};
 use super::statement_share::{changed, count, tell_partial, unjudged};
 use super::steps::{self, Halt, Step, Verified, judged};
 use super::texts;
@@ -119,7 +119,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     if answer.is_empty() && reference.is_empty() {
         return Err(Halt::NotApplicable(Reason::NoClaims));
     }
-    // One side claims nothing: nothing can be right, and nothing more is asked.
+    // One side claims nothing: nothing is right unless a person says so, and nothing more is asked.
     let empty = answer.is_empty() || reference.is_empty();
     let sorted = if empty {
         Ok(Sorted::nothing(answer.len(), reference.len()))
@@ -128,7 +128,11 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     };
     let (factual_weight, similarity_weight) = weights(desk.options())?;
     let similarity = match desk.option("similarity").and_then(Value::as_f64) {
-        Some(given) => Ok(Some((given, String::new()))),
+        Some(given) => Ok(Some(Similarity {
+            cosine: given,
+            working: String::new(),
+            unknown: None,
+        })),
         None if similarity_weight == 0.0 => Ok(None),
         None => embedding::similarity(desk, &sample.answer, &sample.reference).map(Some),
     };
@@ -136,7 +140,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     // Without vectors there is no score; what was sorted stays.
     let (similarity, lacking) = match similarity {
         Ok(similarity) => (similarity, None),
-        Err(Halt::Unscored(reason)) => (None, Some(reason)),
+        Err(Halt::Unscored(reason) | Halt::NotApplicable(reason)) => (None, Some(reason)),
         Err(halt) => return Err(halt),
     };
 
@@ -148,19 +152,19 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let (held, wanted) = count(&reference_rows);
     let (fp, missed) = (submitted - tp, wanted - held);
     let below = f64::from(tp) + 0.5 * f64::from(fp + missed);
-    let factual = if empty || below == 0.0 {
+    let factual = if below == 0.0 {
         0.0
     } else {
         f64::from(tp) / below
     };
     let weights = factual_weight + similarity_weight;
-    let alike = similarity.as_ref().map_or(0.0, |(similarity, _)| *similarity);
+    let alike = similarity.as_ref().map_or(0.0, |found| found.cosine);
     let score = (factual_weight * factual + similarity_weight * alike) / weights;
 
     let mut breakdown = Breakdown::default();
     if unjudged.is_none() {
         breakdown.named.insert("factual".into(), json!(factual));
-        let working = if empty || below == 0.0 {
+        let working = if tp == 0 {
             "TP = 0 →".into()
         } else {
             format!("{tp} / ({tp} + 0.5 · ({fp} + {missed}))")
@@ -171,12 +175,15 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     }
     let mut sum = format!("{factual_weight} · {factual:.3}");
     // Without a weight nothing is compared.
-    if let Some((similarity, cosine)) = similarity {
-        sum = format!("{sum} + {similarity_weight} · {}", fixed(similarity, 3));
-        breakdown.named.insert("similarity".into(), json!(similarity));
+    if let Some(found) = similarity {
+        sum = format!("{sum} + {similarity_weight} · {}", fixed(found.cosine, 3));
+        breakdown
+            .named
+            .insert("similarity".into(), json!(found.cosine));
         breakdown
             .lines
-            .push(Line::new(Label::Similarity, cosine, similarity));
+            .push(Line::new(Label::Similarity, found.working, found.cosine));
+        breakdown.figures.extend(found.unknown);
     }
     if lacking.is_some() {
         sum = format!("{sum} + {similarity_weight} · ?");
@@ -389,4 +396,90 @@ fn rows(
         .collect();
     tell_partial(desk, &rows);
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::{Evaluation, Override, Overrides, Score, State, TokenVector, TokenVectors};
+
+    fn after_statements(answer: &[&str], reference: &[&str], options: Options) -> Evaluation {
+        let sample = Sample {
+            question: "What is it?".into(),
+            answer: "An answer.".into(),
+            reference: "A reference.".into(),
+            ..Sample::default()
+        };
+        let mut evaluation = Evaluation::start(&AnswerCorrectness, sample, options).unwrap();
+        for statements in [answer, reference] {
+            let path = evaluation.open_asks().unwrap()[0].path.clone();
+            let reply = json!({ "statements": statements }).to_string();
+            evaluation.take(&path, Reply::text(reply)).unwrap();
+        }
+        evaluation
+    }
+
+    #[test]
+    fn a_change_counts_where_one_side_is_empty() {
+        for (answer, reference, changed, factual, working) in [
+            (&["x", "y"][..], &[][..], "answer-1", 2.0 / 3.0, "1 / (1 + 0.5 · (1 + 0))"),
+            (&[][..], &["x", "y"][..], "reference-1", 0.0, "TP = 0 →"),
+        ] {
+            let mut options = Options::default();
+            options.values.insert("weight".into(), json!(1.0));
+            let evaluation = after_statements(answer, reference, options);
+            assert!(evaluation.open_asks().is_none(), "nothing is sorted");
+            let mut overrides = Overrides::default();
+            assert_eq!(evaluation.outcome(&overrides).state, State::Scored(Score(0.0)));
+            let change = Override {
+                value: json!(true),
+                note: String::new(),
+            };
+            overrides.0.insert(changed.into(), change);
+            let outcome = evaluation.outcome(&overrides);
+            let Parts::Breakdown(parts) = &outcome.parts else {
+                panic!()
+            };
+            assert_eq!(parts.lines[0].working, working);
+            assert_eq!(parts.lines[0].value, Some(factual));
+        }
+    }
+
+    /// A model that knows too little of a text leaves the row unscored; what was sorted stays.
+    #[test]
+    fn too_little_known_of_a_text_leaves_no_score() {
+        let whole = |pieces: u32, unknown: u32| TokenVectors {
+            tokens: (2 * unknown <= pieces)
+                .then(|| TokenVector {
+                    vector: vec![1.0, 0.0],
+                    ..TokenVector::default()
+                })
+                .into_iter()
+                .collect(),
+            pieces,
+            unknown,
+            ..TokenVectors::default()
+        };
+        for (unknown, state, figures) in [
+            (0, State::Scored(Score(1.0)), 0),
+            (2, State::Scored(Score(1.0)), 1),
+            (3, State::Unscored(Reason::FewKnown), 0),
+        ] {
+            let mut evaluation = after_statements(&["x"], &["x"], Options::default());
+            while let Some(ask) = evaluation.open_asks().map(|asks| asks[0].clone()) {
+                let reply = match ask.question {
+                    Question::Embed => Reply::Tokens(vec![whole(4, unknown), whole(4, 0)]),
+                    _ => Reply::text(r#"{"TP": [1], "FP": [], "FN": []}"#),
+                };
+                evaluation.take(&ask.path, reply).unwrap();
+            }
+            let outcome = evaluation.outcome(&Overrides::default());
+            assert_eq!(outcome.state, state);
+            assert_eq!(outcome.flags.contains(&Flag::UnknownPieces), figures > 0);
+            let Parts::Breakdown(parts) = &outcome.parts else {
+                panic!()
+            };
+            assert_eq!((parts.figures.len(), parts.groups.len()), (figures, 2));
+        }
+    }
 }

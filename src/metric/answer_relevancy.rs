@@ -205,9 +205,13 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
             .cloned()
             .collect()
     });
-    let (cosines, lacking) = match vectors.and_then(|vectors| cosines(vectors, generated.len())) {
-        Ok(cosines) => (cosines, None),
-        Err(Halt::Unscored(reason)) => (Vec::new(), Some(reason)),
+    let found = vectors.and_then(|vectors| {
+        let cosines = cosines(&vectors.of_texts, generated.len())?;
+        Ok((cosines, vectors.unknown))
+    });
+    let (cosines, unknown, lacking) = match found {
+        Ok((cosines, unknown)) => (cosines, unknown, None),
+        Err(Halt::Unscored(reason) | Halt::NotApplicable(reason)) => (Vec::new(), None, Some(reason)),
         Err(halt) => return Err(halt),
     };
     if let Some(reason) = lacking.filter(|_| !nothing) {
@@ -241,12 +245,13 @@ fn by_embeddings(desk: &mut Desk<'_>) -> Step<Judged> {
     breakdown
         .lines
         .push(Line::new(Label::AnswerRelevancy, working, score));
+    breakdown.figures.extend(unknown);
     breakdown.groups = vec![questions(generated, &cosines), evading(evades)];
     Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
 }
 
 /// Cosines of the first vector with the others.
-fn cosines(vectors: &[Vec<f32>], others: usize) -> Step<Vec<f64>> {
+fn cosines(vectors: &[&[f32]], others: usize) -> Step<Vec<f64>> {
     let unreadable = Halt::Unscored(Reason::Unreadable);
     match vectors {
         [question, rest @ ..] if rest.len() == others => rest

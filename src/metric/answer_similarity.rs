@@ -33,6 +33,7 @@ impl Metric for AnswerSimilarity {
     fn demands(&self, _options: &Options) -> Demands {
         Demands {
             embeddings: true,
+            once: true,
             ..Demands::default()
         }
     }
@@ -50,8 +51,11 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let sample = desk.sample();
     steps::need(&sample.answer)?;
     steps::need(&sample.reference)?;
-    let (score, working) = embedding::similarity(desk, &sample.answer, &sample.reference)?;
+    let found = embedding::similarity(desk, &sample.answer, &sample.reference)?;
     let mut breakdown = Breakdown::default();
-    breakdown.lines.push(Line::new(Label::Similarity, working, score));
-    Ok(Judged::scored(score, Parts::Breakdown(Box::new(breakdown))))
+    breakdown
+        .lines
+        .push(Line::new(Label::Similarity, found.working, found.cosine));
+    breakdown.figures.extend(found.unknown);
+    Ok(Judged::scored(found.cosine, Parts::Breakdown(Box::new(breakdown))))
 }

@@ -2,14 +2,16 @@
 //! vectors of both texts; no prompt.
 //!
 //! precision = mean over the answer's tokens of their best cosine, recall = the same over the reference's tokens, F1 =
-//! 2·P·R / (P + R), the headline. No rescaling against a baseline and no IDF weights; special tokens are left out by who
-//! gives the vectors, and the model is named in the result. Option `figure`: precision or recall as the headline.
+//! 2·P·R / (P + R), the headline. No rescaling against a baseline and no IDF weights; special tokens, and what the model
+//! does not know, are left out by who gives the vectors. How much that is stands beside the score, and a text of which
+//! nothing or less than half is left makes it not applicable. The model is named in the result. Option `figure`: precision or recall as the headline.
 //!
 //! Who has no token vectors (an API, a person) makes it not applicable: vectors of whole texts never stand in for them.
 
 use serde_json::{Value, json};
 
 use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, Row};
+use super::embedding::unknown;
 use super::steps::{self, Halt, Step, judged};
 use crate::evaluation::{
     Ask, AskPath, Body, Demands, Desk, Flag, Judged, Metric, NoReply, Options, Parts, Question, Reason,
@@ -54,6 +56,7 @@ impl Metric for BertScore {
     fn demands(&self, _options: &Options) -> Demands {
         Demands {
             tokens: true,
+            once: true,
             ..Demands::default()
         }
     }
@@ -71,12 +74,15 @@ fn run<'d>(desk: &mut Desk<'d>) -> Step<Judged> {
     let sample = desk.sample();
     steps::need(&sample.answer)?;
     steps::need(&sample.reference)?;
-    let (answer, reference) = tokens(desk)?;
-    if answer.tokens.is_empty() || reference.tokens.is_empty() {
-        return Err(Halt::NotApplicable(Reason::EmptyInput));
+    let texts = tokens(desk)?;
+    let [answer, reference] = texts;
+    // What is left of a text of which most is unknown says little about it.
+    let few = |text: &TokenVectors| text.tokens.is_empty() || 2 * u64::from(text.unknown) > text.pieces.into();
+    if few(answer) || few(reference) {
+        return Err(Halt::NotApplicable(Reason::FewKnown));
     }
     if answer.cut || reference.cut {
-        desk.flag(Flag::PartialCoverage);
+        desk.flag(Flag::TextCut);
     }
     let vectors = |of: &'d TokenVectors| {
         of.tokens
@@ -121,6 +127,7 @@ fn run<'d>(desk: &mut Desk<'d>) -> Step<Judged> {
         .into_iter()
         .map(|(label, working, value)| Line::new(label, working, value))
         .collect();
+    breakdown.figures.extend(unknown(desk, texts));
     breakdown.groups = vec![
         group(
             Label::AnswerTokens,
@@ -175,7 +182,7 @@ fn group(
 }
 
 /// The tokens of answer and reference.
-fn tokens<'d>(desk: &mut Desk<'d>) -> Step<(&'d TokenVectors, &'d TokenVectors)> {
+fn tokens<'d>(desk: &mut Desk<'d>) -> Step<&'d [TokenVectors; 2]> {
     let sample = desk.sample();
     let path = AskPath::step("tokens");
     let ask = || Ask {
@@ -186,10 +193,10 @@ fn tokens<'d>(desk: &mut Desk<'d>) -> Step<(&'d TokenVectors, &'d TokenVectors)>
         },
     };
     match desk.embed(&path, ask).ok_or(Halt::Open)? {
-        Reply::Tokens(texts) => match texts.as_slice() {
-            [answer, reference] => Ok((answer, reference)),
-            _ => Err(Halt::Unscored(Reason::Unreadable)),
-        },
+        Reply::Tokens(texts) => texts
+            .as_slice()
+            .try_into()
+            .map_err(|_| Halt::Unscored(Reason::Unreadable)),
         Reply::Text(_) | Reply::Vectors(_) => Err(Halt::Unscored(Reason::Unreadable)),
         Reply::None(NoReply::Unanswerable) => Err(Halt::NotApplicable(Reason::NoReply)),
         Reply::None(_) => Err(Halt::Unscored(Reason::NoReply)),
@@ -213,7 +220,7 @@ mod tests {
                 })
                 .collect(),
             model: "hand-made".into(),
-            cut: false,
+            ..TokenVectors::default()
         }
     }
 
@@ -274,6 +281,41 @@ mod tests {
     }
 
     #[test]
+    fn what_was_left_out_is_told_beside_the_score() {
+        for (counts, cut, figure, flags) in [
+            ([(2, 0), (1, 0)], false, None, vec![]),
+            ([(0, 0), (0, 0)], false, None, vec![]),
+            (
+                [(3, 1), (1, 0)],
+                false,
+                Some(("1 / 4", 0.25)),
+                vec![Flag::UnknownPieces],
+            ),
+            (
+                [(4, 2), (6, 3)],
+                true,
+                Some(("5 / 10", 0.5)),
+                vec![Flag::UnknownPieces, Flag::TextCut],
+            ),
+        ] {
+            let mut texts = [text(&[("tea", [1.0, 0.0])]), text(&[("tea", [1.0, 0.0])])];
+            for (text, (pieces, unknown)) in texts.iter_mut().zip(counts) {
+                (text.pieces, text.unknown) = (pieces, unknown);
+            }
+            texts[1].cut = cut;
+            let outcome = outcome(Reply::Tokens(texts.to_vec()), None);
+            assert_eq!(outcome.state, State::Scored(Score(1.0)));
+            let Parts::Breakdown(parts) = &outcome.parts else {
+                panic!()
+            };
+            let told = parts.figures.first();
+            let told = told.map(|line| (line.working.as_str(), line.value.unwrap()));
+            assert_eq!(told, figure, "{counts:?}");
+            assert_eq!(outcome.flags.iter().copied().collect::<Vec<_>>(), flags);
+        }
+    }
+
+    #[test]
     fn whole_text_vectors_never_stand_in() {
         for (reply, state) in [
             (
@@ -294,8 +336,19 @@ mod tests {
                 State::Unscored(Reason::Unreadable),
             ),
             (
+                Reply::Tokens(vec![
+                    text(&[("a", [1.0, 0.0])]),
+                    TokenVectors {
+                        pieces: 3,
+                        unknown: 2,
+                        ..text(&[("a", [1.0, 0.0])])
+                    },
+                ]),
+                State::NotApplicable(Reason::FewKnown),
+            ),
+            (
                 Reply::Tokens(vec![text(&[]), text(&[("a", [1.0, 0.0])])]),
-                State::NotApplicable(Reason::EmptyInput),
+                State::NotApplicable(Reason::FewKnown),
             ),
         ] {
             assert_eq!(outcome(reply.clone(), None).state, state, "{reply:?}");

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::evaluation::{AskPath, Desk, Reason};
 use crate::sample::Field;
+use crate::stats::rational::decimals;
 use crate::text::nearest::{Nearest, nearest};
 
 /// See the module.
@@ -79,6 +80,13 @@ impl Line {
         Self::new(Label::F, working, value)
     }
 
+    /// The working with its value as a reader sees it. Without a value: – beside a score, which is there without it, and ?
+    /// where it is missing.
+    pub fn told(&self, scored: bool) -> String {
+        let none = if scored { "–" } else { "?" };
+        self.with_value(self.value.map_or_else(|| none.to_owned(), decimals))
+    }
+
     /// The working with its value, where there is a working: `3 / 4 = 0.75`. A condition leads to its value with an
     /// arrow of its own: `P + R = 0 → 0`.
     pub fn with_value(&self, value: String) -> String {
@@ -106,6 +114,18 @@ pub struct Group {
     pub columns: Vec<String>,
     /// The rows, in the order in which they were submitted.
     pub rows: Vec<Row>,
+}
+
+impl Group {
+    /// What a row's own verdict is about, where its cells are about something else.
+    pub fn judged_by(&self) -> Option<Field> {
+        match self.label {
+            _ if self.columns.is_empty() => None,
+            Label::AnswerStatements => Some(Field::Reference),
+            Label::ReferenceStatements => Some(Field::Answer),
+            _ => None,
+        }
+    }
 }
 
 /// One verdict, or one line of verdicts.
@@ -138,6 +158,9 @@ pub struct Row {
     pub span: Option<std::ops::Range<usize>>,
     /// The ask whose reply holds the verdict.
     pub path: Option<AskPath>,
+    /// The judge's reasons for the cells, one a column; none at all where no cell has one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cell_reasons: Vec<String>,
     /// The asks whose replies hold the cells, one a column.
     #[serde(skip)]
     pub cell_paths: Vec<AskPath>,
@@ -300,6 +323,7 @@ impl Row {
             whole: None,
             mark,
             cells: Vec::new(),
+            cell_reasons: Vec::new(),
             cell_paths: Vec::new(),
             changed_cells: Vec::new(),
             change: None,
@@ -446,4 +470,8 @@ labels! {
     PageAccuracy = "page_accuracy",
     /// Paragraph-level accuracy.
     ParagraphAccuracy = "paragraph_accuracy",
+    /// Sentences that not all further answers support.
+    Inconsistent = "inconsistent",
+    /// Pieces of the texts that the embedding model does not know.
+    UnknownPieces = "unknown_pieces",
 }

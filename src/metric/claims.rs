@@ -173,6 +173,10 @@ fn fill(desk: &mut Desk<'_>, rows: &mut [Row], by_chunk: &[Vec<Verified>]) {
             row.cell_paths
                 .extend(verified.and_then(|verified| verified.path.clone()));
         }
+        let reasons = || by_chunk.iter().map(|verdicts| verdicts.get(at).map(|verified| &verified.reason));
+        if reasons().flatten().any(|reason| !reason.trim().is_empty()) {
+            row.cell_reasons = reasons().map(|reason| reason.cloned().unwrap_or_default()).collect();
+        }
     }
 }
 
@@ -304,7 +308,10 @@ mod tests {
             let reply = match &ask.question {
                 crate::evaluation::Question::Verify { statements, .. } => {
                     let verdicts: Vec<_> = (1..=statements.len())
-                        .map(|id| json!({"id": id, "reason": "", "verdict": i32::from(id == 1)}))
+                        .map(|id| {
+                            let reason = format!("{} {id}", ask.path.step);
+                            json!({"id": id, "reason": reason, "verdict": i32::from(id == 1)})
+                        })
                         .collect();
                     json!({ "verdicts": verdicts })
                 }
@@ -315,6 +322,27 @@ mod tests {
                 .unwrap();
         }
         evaluation.outcome(&Overrides::default())
+    }
+
+    #[test]
+    fn each_verdict_keeps_the_reason_of_its_own_reply() {
+        let outcome = judged(&["One.", "Two."]);
+        let Parts::Breakdown(parts) = &outcome.parts else {
+            panic!("{:?}", outcome.state)
+        };
+        for (group, own, chunks, by) in [
+            (0, "answer-by-reference", "answer-by-chunk", Field::Reference),
+            (1, "reference-by-answer", "reference-by-chunk", Field::Answer),
+        ] {
+            assert_eq!(parts.groups[group].judged_by(), Some(by));
+            for (row, id) in parts.groups[group].rows.iter().zip(1..) {
+                assert_eq!(row.reason, format!("{own} {id}"));
+                let reasons = [0, 1].map(|chunk| format!("{chunks}-{chunk} {id}"));
+                assert_eq!(row.cell_reasons, reasons);
+                let paths = row.cell_paths.iter().map(|path| path.step.to_string());
+                assert_eq!(paths.collect::<Vec<_>>(), [0, 1].map(|chunk| format!("{chunks}-{chunk}")));
+            }
+        }
     }
 
     #[test]

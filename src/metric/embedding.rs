@@ -1,24 +1,49 @@
 //! Similarity by embeddings: the ask for vectors and the cosine. Who embeds is the judge's matter; a metric says
 //! before the run that it needs embeddings.
+//!
+//! A model that does not know all of a text says so; that is told beside the score, and a text of which it knows nothing,
+//! or less than half, has no vector and so no score.
 
+use super::breakdown::{Label, Line};
 use super::steps::{Halt, Step};
-use crate::evaluation::{Ask, AskPath, Body, Desk, Question, Reason, Reply};
+use crate::evaluation::{Ask, AskPath, Body, Desk, Flag, Question, Reason, Reply, TokenVectors};
 use crate::stats::rational::decimals;
 
-/// Cosine of the embeddings of two texts, −1 to 1, not clipped, and its working: the product of the vectors, each
-/// brought to length 1, divided by that of their lengths. The vectors' own lengths are the embedder's affair: they
-/// change nothing, and those of whole numbers are long.
+/// Vectors of texts, one each.
+pub struct Vectors<'d> {
+    /// In the order of the texts.
+    pub of_texts: Vec<&'d [f32]>,
+    /// What the model doesn't know of them, where it said so.
+    pub unknown: Option<Line>,
+}
+
+/// How alike two texts are.
+pub struct Similarity {
+    /// Cosine of their embeddings, −1 to 1, not clipped.
+    pub cosine: f64,
+    /// The product of the vectors, each brought to length 1, divided by that of their lengths. The vectors' own lengths
+    /// are the embedder's affair: they change nothing, and those of whole numbers are long.
+    pub working: String,
+    /// See [`Vectors::unknown`].
+    pub unknown: Option<Line>,
+}
+
+/// Compares two texts.
 ///
 /// # Errors
-/// Open; unscored without usable vectors.
-pub fn similarity(desk: &mut Desk<'_>, first: &str, second: &str) -> Step<(f64, String)> {
+/// As [`embed`].
+pub fn similarity(desk: &mut Desk<'_>, first: &str, second: &str) -> Step<Similarity> {
     let vectors = embed(desk, AskPath::step("similarity"), || {
         vec![first.to_owned(), second.to_owned()]
     })?;
-    match vectors {
+    match vectors.of_texts.as_slice() {
         [first, second] => {
             let cosine = cosine(first, second).ok_or(Halt::Unscored(Reason::Unreadable))?;
-            Ok((cosine, format!("{} / (1 · 1)", decimals(cosine))))
+            Ok(Similarity {
+                cosine,
+                working: format!("{} / (1 · 1)", decimals(cosine)),
+                unknown: vectors.unknown,
+            })
         }
         _ => Err(Halt::Unscored(Reason::Unreadable)),
     }
@@ -27,22 +52,48 @@ pub fn similarity(desk: &mut Desk<'_>, first: &str, second: &str) -> Step<(f64, 
 /// Vectors of texts, one each.
 ///
 /// # Errors
-/// Open; unscored without a reply (`NoReply`) or with one that is no vectors (`Unreadable`).
+/// Open; unscored without a reply (`NoReply`) or with one that is no vectors (`Unreadable`); not applicable where the
+/// model knows too little of a text (`FewKnown`).
 pub fn embed<'d>(
     desk: &mut Desk<'d>,
     path: AskPath,
     texts: impl FnOnce() -> Vec<String>,
-) -> Step<&'d [Vec<f32>]> {
+) -> Step<Vectors<'d>> {
     let ask = || Ask {
         path: path.clone(),
         question: Question::Embed,
         body: Body::Embed { texts: texts() },
     };
     match desk.embed(&path, ask).ok_or(Halt::Open)? {
-        Reply::Vectors(vectors) => Ok(vectors),
-        Reply::Text(_) | Reply::Tokens(_) => Err(Halt::Unscored(Reason::Unreadable)),
+        Reply::Vectors(vectors) => Ok(Vectors {
+            of_texts: vectors.iter().map(Vec::as_slice).collect(),
+            unknown: None,
+        }),
+        Reply::Tokens(texts) => {
+            let whole = |text: &'d TokenVectors| match text.tokens.as_slice() {
+                [] => Err(Halt::NotApplicable(Reason::FewKnown)),
+                [whole] => Ok(whole.vector.as_slice()),
+                _ => Err(Halt::Unscored(Reason::Unreadable)),
+            };
+            Ok(Vectors {
+                of_texts: texts.iter().map(whole).collect::<Step<_>>()?,
+                unknown: unknown(desk, texts),
+            })
+        }
+        Reply::Text(_) => Err(Halt::Unscored(Reason::Unreadable)),
         Reply::None(_) => Err(Halt::Unscored(Reason::NoReply)),
     }
+}
+
+/// What a model doesn't know of texts, as a figure; and that there is something.
+pub fn unknown(desk: &mut Desk<'_>, texts: &[TokenVectors]) -> Option<Line> {
+    let sum = |of: fn(&TokenVectors) -> u32| texts.iter().map(|text| u64::from(of(text))).sum::<u64>();
+    let (unknown, pieces) = (sum(|text| text.unknown), sum(|text| text.pieces));
+    (unknown > 0 && pieces > 0).then(|| {
+        desk.flag(Flag::UnknownPieces);
+        let share = unknown as f64 / pieces as f64;
+        Line::new(Label::UnknownPieces, format!("{unknown} / {pieces}"), share)
+    })
 }
 
 /// Cosine of two vectors of one length, in f64; `None` for different lengths, a zero vector or values that are not

@@ -8,7 +8,8 @@
 //! as the published tool does, whose recall mixes the two claim sets: TP and FN both come from
 //! the answer's supported claims and the reference's unsupported ones.
 //!
-//! No claims on both sides → not applicable; on one side → 0, and nothing more is asked.
+//! No claims on both sides → not applicable; on one side → 0, and nothing more is asked. A person may still say of each
+//! claim of the other side that it is right, and that counts.
 
 use serde_json::{Value, json};
 
@@ -121,21 +122,18 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     if answer.is_empty() && reference.is_empty() {
         return Err(Halt::NotApplicable(Reason::NoClaims));
     }
-    if answer.is_empty() || reference.is_empty() {
-        return Ok(one_side(desk, &answer, &reference));
-    }
-    let by_reference = verify(
-        desk,
-        AskPath::step("answer-by-reference"),
-        &answer,
-        &Source::Text(&sample.reference),
-    );
-    let by_answer = verify(
-        desk,
-        AskPath::step("reference-by-answer"),
-        &reference,
-        &Source::Text(&sample.answer),
-    );
+    // One side claims nothing: nothing is right unless a person says so, and nothing more is asked.
+    let one_side = answer.is_empty() || reference.is_empty();
+    let mut held_against = |step, statements: &[String], text: &str| {
+        let source = if one_side {
+            Source::Contexts(&[])
+        } else {
+            Source::Text(text)
+        };
+        verify(desk, AskPath::step(step), statements, &source)
+    };
+    let by_reference = held_against("answer-by-reference", &answer, &sample.reference);
+    let by_answer = held_against("reference-by-answer", &reference, &sample.answer);
     let (by_reference, by_answer) = (by_reference?, by_answer?);
 
     let answer_rows = rows(desk, ANSWER, &answer, by_reference);
@@ -175,17 +173,13 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     for (key, value) in [("precision", precision), ("recall", recall), ("f", f)] {
         breakdown.named.insert(key.into(), json!(value));
     }
+    let share = |yes: u32, all: u32| match all {
+        0 => NOTHING_SAID.to_owned(),
+        _ => format!("{yes} / {all}"),
+    };
     breakdown.lines = vec![
-        Line::new(
-            Label::Precision,
-            format!("{supported} / {claims}"),
-            Some(precision),
-        ),
-        Line::new(
-            Label::Recall,
-            format!("{recall_yes} / {recall_all}"),
-            Some(recall),
-        ),
+        Line::new(Label::Precision, share(supported, claims), Some(precision)),
+        Line::new(Label::Recall, share(recall_yes, recall_all), Some(recall)),
         Line::new(Label::F, working(precision, recall, beta), Some(f)),
     ];
     if unjudged.is_some() {
@@ -229,36 +223,94 @@ fn working(precision: f64, recall: f64, beta: f64) -> String {
     format!("{factor} · {precision:.3} · {recall:.3} / ({weight}{precision:.3} + {recall:.3})")
 }
 
-/// One side claims nothing: nothing can be right, nothing more is asked.
-fn one_side(desk: &mut Desk<'_>, answer: &[String], reference: &[String]) -> Judged {
-    let none = |statements: &[String]| {
-        statements
-            .iter()
-            .map(|_| steps::Verified {
-                verdict: Some(false),
-                ..steps::Verified::default()
-            })
-            .collect()
-    };
-    let mut breakdown = Breakdown::default();
-    let mut groups = Vec::new();
-    for (share, statements) in [(ANSWER, answer), (REFERENCE, reference)] {
-        let rows = rows(desk, share, statements, none(statements));
-        groups.push(Group {
-            label: share.group,
-            columns: Vec::new(),
-            rows,
-        });
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::{Evaluation, Override, Overrides, Reply, Score, State};
+    use crate::sample::Sample;
+
+    /// Where one side claims nothing, the other's claims stay a person's to judge, and each change counts.
+    #[test]
+    fn a_change_counts_where_one_side_is_empty() {
+        for (answer, reference, mode, count, changed, before, after, last) in [
+            (
+                json!([]),
+                json!(["x", "y"]),
+                "recall",
+                "standard",
+                "reference-1",
+                0.0,
+                0.5,
+                ("recall", "1 / 2"),
+            ),
+            (
+                json!([]),
+                json!(["x", "y"]),
+                "f",
+                "standard",
+                "reference-1",
+                0.0,
+                0.0,
+                ("f", "2 · 0.000 · 0.500 / (0.000 + 0.500)"),
+            ),
+            (
+                json!(["x"]),
+                json!([]),
+                "precision",
+                "standard",
+                "answer-1",
+                0.0,
+                1.0,
+                ("precision", "1 / 1"),
+            ),
+            (
+                json!(["x", "z"]),
+                json!([]),
+                "f",
+                "compatible",
+                "answer-1",
+                0.0,
+                2.0 / 3.0,
+                ("f", "2 · 0.500 · 1.000 / (0.500 + 1.000)"),
+            ),
+        ] {
+            let sample = Sample {
+                answer: "An answer.".into(),
+                reference: "A reference.".into(),
+                ..Sample::default()
+            };
+            let mut options = Options::default();
+            options.values.insert("mode".into(), json!(mode));
+            options.values.insert("count".into(), json!(count));
+            let mut evaluation = Evaluation::start(&FactualCorrectness, sample, options).unwrap();
+            for statements in [&answer, &reference] {
+                let path = evaluation.open_asks().unwrap()[0].path.clone();
+                let reply = json!({ "statements": statements }).to_string();
+                evaluation.take(&path, Reply::text(reply)).unwrap();
+            }
+            assert!(evaluation.open_asks().is_none(), "nothing more is asked");
+            let outcome = evaluation.outcome(&Overrides::default());
+            assert_eq!(outcome.state, State::Scored(Score(before)));
+            let Parts::Breakdown(parts) = &outcome.parts else {
+                panic!()
+            };
+            assert_eq!(parts.lines.last().unwrap().label.id(), last.0, "the headline stands last");
+            let mut overrides = Overrides::default();
+            let change = Override {
+                value: json!(true),
+                note: String::new(),
+            };
+            overrides.0.insert(changed.into(), change);
+            let outcome = evaluation.outcome(&overrides);
+            let State::Scored(Score(score)) = outcome.state else {
+                panic!("{:?}", outcome.state)
+            };
+            assert!(outcome.edited && (score - after).abs() < 1e-12, "{mode} {count}: {score}");
+            let Parts::Breakdown(parts) = &outcome.parts else {
+                panic!()
+            };
+            let line = parts.lines.last().unwrap();
+            assert_eq!((line.label.id(), line.working.as_str()), last);
+        }
     }
-    breakdown.groups = groups;
-    let of = |statements: &[String]| match statements.len() {
-        0 => NOTHING_SAID.to_owned(),
-        count => format!("0 / {count}"),
-    };
-    breakdown.lines = vec![
-        Line::new(Label::Precision, of(answer), 0.0),
-        Line::new(Label::Recall, of(reference), 0.0),
-        Line::new(Label::F, NOTHING_RIGHT, 0.0),
-    ];
-    Judged::scored(0.0, Parts::Breakdown(Box::new(breakdown)))
 }

@@ -1,7 +1,9 @@
 //! Rubric: the user's own criterion on a described scale, 1–5 by default. The reason comes before the score, and a
 //! score off the scale is asked for again, never clamped.
 //!
-//! Options: `criterion` (required), `scale` (what each value means, free text), `min`, `max`.
+//! Options: `criterion` (required), `scale` (what each value means, free text), `min`, `max`. A scale between two whole
+//! numbers of which neither is next to the other is one of whole numbers, and the prompt says so, unless the description
+//! names a fraction; a fraction on it counts as it is and is told.
 
 use serde_json::Value;
 
@@ -10,9 +12,9 @@ use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{
-    AskPath, Demands, Desk, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting, SettingKind,
+    AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting, SettingKind,
 };
-use crate::prompt::material::{self, ANSWER, CONTEXTS, CRITERION, Names, QUESTION, REFERENCE};
+use crate::prompt::material::{self, ANSWER, CONTEXTS, CRITERION, EXAMPLE, Names, QUESTION, REFERENCE};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::single;
 use crate::sample::Field;
@@ -25,9 +27,9 @@ const SCALE: Names = &["scale"];
 
 static PROMPT: Template = Template {
     id: "rubric",
-    version: 1,
+    version: 2,
     text: include_str!("../../prompts/rubric.md"),
-    placeholders: &[CRITERION, SCALE, QUESTION, CONTEXTS, REFERENCE, ANSWER],
+    placeholders: &[CRITERION, SCALE, EXAMPLE, QUESTION, CONTEXTS, REFERENCE, ANSWER],
 };
 
 impl Metric for Rubric {
@@ -132,6 +134,8 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     if min >= max {
         return Err(Halt::NotApplicable(Reason::EmptyInput));
     }
+    let whole = whole_numbers((min, max), &scale);
+    let kind = if whole { ", whole numbers" } else { "" };
     let ask = |path| ChatAsk {
         path,
         question: Question::Free {
@@ -140,7 +144,8 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         template: &PROMPT,
         values: Values::new()
             .with(CRITERION, fence::escape(&criterion))
-            .with(SCALE, format!("{min} to {max}. {}", fence::escape(&scale)))
+            .with(SCALE, format!("{min} to {max}{kind}. {}", fence::escape(&scale)))
+            .with(EXAMPLE, example(min, max).to_string())
             .with(QUESTION, material::optional("question", &sample.question))
             .with(CONTEXTS, material::chunks(&sample.contexts))
             .with(REFERENCE, material::optional("text", &sample.reference))
@@ -154,6 +159,9 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     });
     let mut row = Row::new("score", criterion, Mark::Plain);
     for score in steps::settled(vec![one])? {
+        if whole && score.as_ref().is_ok_and(|one| one.value.fract() != 0.0) {
+            desk.flag(Flag::FractionalScore);
+        }
         steps::put(&mut row, score, path.clone(), |value| Mark::Rating(value, max));
     }
     super::statement_share::rated(desk, &mut row, (min, max));
@@ -176,4 +184,75 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         Ok(score) => Judged::scored(score, parts),
         Err(reason) => Judged::unscored(reason, parts),
     })
+}
+
+/// Whether only whole numbers are asked for.
+fn whole_numbers((min, max): (f64, f64), described: &str) -> bool {
+    let digits: Vec<char> = described.chars().collect();
+    let fraction = digits
+        .windows(3)
+        .any(|three| matches!(three, [a, '.' | ',' | '/', b] if a.is_ascii_digit() && b.is_ascii_digit()));
+    min.fract() == 0.0 && max.fract() == 0.0 && max - min > 1.0 && !fraction
+}
+
+/// The score in the example of the prompt: one of the scale, and not its end where there is another.
+fn example(min: f64, max: f64) -> f64 {
+    if max - min > 1.0 { max - 1.0 } else { max }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::{Body, Evaluation, Overrides, Reply, Score, State};
+    use crate::sample::Sample;
+    use serde_json::json;
+
+    #[test]
+    fn the_example_lies_on_the_scale_and_fractions_are_told() {
+        let described = "0 bad, 0.5 fair, 1 good; 3.5 is possible";
+        for (min, max, scale, example, reply, told) in [
+            (1.0, 5.0, "", "4", 3.5, true),
+            (1.0, 5.0, "", "4", 3.0, false),
+            (1.0, 5.0, described, "4", 3.5, false),
+            (0.0, 1.0, "", "1", 0.5, false),
+            (0.0, 100.0, "", "99", 62.5, true),
+            (-3.0, 3.0, "", "2", -1.0, false),
+            (0.0, 0.5, "", "0.5", 0.25, false),
+            (0.5, 4.5, "", "3.5", 1.5, false),
+        ] {
+            let sample = Sample {
+                answer: "At noon.".into(),
+                ..Sample::default()
+            };
+            let mut options = Options::default();
+            for (name, value) in [
+                ("criterion", json!("Is it brief?")),
+                ("scale", json!(scale)),
+                ("min", json!(min)),
+                ("max", json!(max)),
+            ] {
+                options.values.insert(name.into(), value);
+            }
+            let mut evaluation = Evaluation::start(&Rubric, sample, options).unwrap();
+            let ask = evaluation.open_asks().unwrap()[0].clone();
+            let Body::Chat { prompt, .. } = &ask.body else {
+                panic!()
+            };
+            assert!(
+                prompt.contains(&format!("\"score\": {example}}}")),
+                "{min} to {max}: {prompt}"
+            );
+            let says_whole = prompt.contains(&format!("{min} to {max}, whole numbers."));
+            let reply = Reply::text(json!({"reason": "r", "score": reply}).to_string());
+            evaluation.take(&ask.path, reply.clone()).unwrap();
+            let outcome = evaluation.outcome(&Overrides::default());
+            assert!(matches!(outcome.state, State::Scored(Score(_))), "{:?}", outcome.state);
+            assert_eq!(
+                outcome.flags.contains(&Flag::FractionalScore),
+                told,
+                "{min} to {max}: {reply:?}"
+            );
+            assert!(!told || says_whole, "what is told was asked for");
+        }
+    }
 }

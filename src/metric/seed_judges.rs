@@ -11,7 +11,9 @@ use super::breakdown::{Breakdown, Changeable, Group, Label, Light, Line, Mark, R
 use super::steps::{self, Halt, Step, judged};
 use crate::evaluation::ask::SeedJudge;
 use crate::evaluation::desk::ChatAsk;
-use crate::evaluation::{AskPath, Desk, Flag, Judged, Metric, Parts, Question, Reason, Scale};
+use crate::evaluation::{
+    AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Question, Reason, Scale,
+};
 use crate::prompt::material::{self, ANSWER, CONTEXTS, QUESTION};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::list::{self, lines};
@@ -107,6 +109,13 @@ impl Metric for JudgeOfSeed {
         match self.judge {
             SeedJudge::Relevancy => &[Field::Question, Field::Answer],
             _ => &[Field::Contexts, Field::Answer],
+        }
+    }
+
+    fn demands(&self, _options: &Options) -> Demands {
+        Demands {
+            once: true,
+            ..Demands::default()
         }
     }
 
@@ -257,7 +266,7 @@ impl JudgeOfSeed {
             desk.flag(Flag::ScoreListDisagree);
         }
         if listed.cut {
-            desk.flag(Flag::PartialCoverage);
+            desk.flag(Flag::ListCut);
         }
         let texts: Vec<&str> = listed.items.iter().map(|item| item.text.as_str()).collect();
         breakdown.named.insert("items".into(), json!(texts));

@@ -2,7 +2,8 @@
 //! system? yes → 0, unsure → 0.5, no → 1, so that 1 = CONTRADICTED: lower is better.
 //!
 //! Two readings, by option `reading`: `mean` (default) over sentences of the mean over samples; `all` (seed 002, item
-//! 17): a sentence is correct only if it is consistent with ALL samples, the score is the share that is not.
+//! 17): the answer is correct only if each of its sentences is consistent with ALL samples: 0 if so, else 1. Unsure is not
+//! consistent. The prompt holds the question, where there is one.
 //!
 //! The samples are those of the input, and behind them as many as option `draw` says (none by default), for which the
 //! judge answers the question itself, at temperature 1, from the chunks where there are some. A draw that can't be read
@@ -26,11 +27,11 @@ use crate::text::sentences::sentence_texts;
 /// Mean inconsistency, 0–1, lower is better.
 pub struct SelfCheck;
 
-const PLACEHOLDERS: &[Names] = &[SAMPLE, SENTENCE];
+const PLACEHOLDERS: &[Names] = &[QUESTION, SAMPLE, SENTENCE];
 
 static PROMPT: Template = Template {
     id: "self-check",
-    version: 1,
+    version: 2,
     text: include_str!("../../prompts/self-check.md"),
     placeholders: PLACEHOLDERS,
 };
@@ -48,7 +49,7 @@ impl Metric for SelfCheck {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn scale(&self) -> Scale {
@@ -147,7 +148,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
             steps::one(
                 desk,
                 &path,
-                |path| ask(path, sentence, other),
+                |path| ask(path, &sample.question, sentence, other),
                 |reply| {
                     let value = single::read_answer(&reply.text, reply.stop)?;
                     Ok(Single {
@@ -215,7 +216,12 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         rows.push(row);
         values.push(open.is_none().then_some(value));
     }
-    let score = values.iter().flatten().sum::<f64>() / values.len().max(1) as f64;
+    let sum = values.iter().flatten().sum::<f64>();
+    let score = if all_reading {
+        f64::from(u8::from(sum > 0.0))
+    } else {
+        sum / values.len().max(1) as f64
+    };
     let open = steps::open_reason(&rows);
     let terms: Vec<String> = values
         .iter()
@@ -223,11 +229,16 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         .collect();
     let mut breakdown = Breakdown::default();
     breakdown.named.insert("sentence_scores".into(), json!(values));
-    breakdown.lines.push(Line::new(
-        Label::Mean,
-        format!("({}) / {}", terms.join(" + "), values.len()),
-        open.is_none().then_some(score),
-    ));
+    let (label, working) = if all_reading {
+        let sum = if open.is_none() { sum.to_string() } else { "?".to_owned() };
+        let one = if sum == "0" { "=" } else { ">" };
+        (Label::Inconsistent, format!("{sum} / {} {one} 0 →", values.len()))
+    } else {
+        let working = format!("({}) / {}", terms.join(" + "), values.len());
+        (Label::Mean, working)
+    };
+    let value = open.is_none().then_some(score);
+    breakdown.lines.push(Line::new(label, working, value));
     let columns = (1..=others.len())
         .map(|number| number.to_string())
         .collect();
@@ -246,7 +257,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     })
 }
 
-fn ask(path: AskPath, sentence: &str, other: &str) -> ChatAsk<'static> {
+fn ask(path: AskPath, question: &str, sentence: &str, other: &str) -> ChatAsk<'static> {
     ChatAsk {
         path,
         question: Question::Consistent {
@@ -255,6 +266,7 @@ fn ask(path: AskPath, sentence: &str, other: &str) -> ChatAsk<'static> {
         },
         template: &PROMPT,
         values: Values::new()
+            .with(QUESTION, material::optional("question", question))
             .with(SAMPLE, fence::fenced("text", other))
             .with(SENTENCE, fence::fenced("passage", sentence)),
         addendum: None,
@@ -335,5 +347,54 @@ fn ask_answer(path: AskPath, sample: &Sample) -> ChatAsk<'static> {
         },
         addendum: None,
         schema: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::{Body, Evaluation, Overrides, Reply, Score, State};
+
+    #[test]
+    fn the_second_reading_is_of_the_whole_answer() {
+        for (answer, replies, mean, all, working) in [
+            ("A is 1. B is 2.", &["Yes", "No"][..], 0.5, 1.0, "1 / 2 > 0 →"),
+            ("A is 1. B is 2.", &["Yes", "Yes"], 0.0, 0.0, "0 / 2 = 0 →"),
+            ("A is 1. B is 2.", &["Yes", "Unsure"], 0.25, 1.0, "1 / 2 > 0 →"),
+            ("A is 1. B is 2.", &["No", "No"], 1.0, 1.0, "2 / 2 > 0 →"),
+            ("A is 1.", &["是", "否"], 0.5, 1.0, "1 / 1 > 0 →"),
+        ] {
+            let sample = Sample {
+                question: "What is A?".into(),
+                answer: answer.into(),
+                ..Sample::default()
+            };
+            for (reading, score) in [("mean", mean), ("all", all)] {
+                let mut options = Options::default();
+                options.values.insert("reading".into(), json!(reading));
+                let samples = replies.len() / answer.matches('.').count();
+                let sample = Sample {
+                    samples: vec!["A is 1.".to_owned(); samples],
+                    ..sample.clone()
+                };
+                let mut evaluation = Evaluation::start(&SelfCheck, sample, options).unwrap();
+                for reply in replies {
+                    let ask = evaluation.open_asks().unwrap()[0].clone();
+                    let Body::Chat { prompt, .. } = &ask.body else {
+                        panic!()
+                    };
+                    assert!(prompt.contains("What is A?"), "the question is part of it: {prompt}");
+                    evaluation.take(&ask.path, Reply::text(*reply)).unwrap();
+                }
+                let outcome = evaluation.outcome(&Overrides::default());
+                assert_eq!(outcome.state, State::Scored(Score(score)), "{reading} {answer} {replies:?}");
+                let Parts::Breakdown(parts) = &outcome.parts else {
+                    panic!()
+                };
+                if reading == "all" {
+                    assert_eq!(parts.lines[0].working, working);
+                }
+            }
+        }
     }
 }

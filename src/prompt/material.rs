@@ -33,6 +33,9 @@ pub const CRITERION: Names = &["criterion", "aspect"];
 /// The name of a language. It is no text that a judge would miss: an edited prompt may leave it out.
 pub const LANGUAGE: Names = &["language"];
 
+/// A value in the example of a reply. An edited prompt may leave it out as well.
+pub const EXAMPLE: Names = &["example"];
+
 /// What stands where the user gave nothing.
 const NONE: &str = "(none)";
 

@@ -11,7 +11,7 @@ mod tests;
 pub use json::{json, json_of};
 pub use sufficiency::{confidence_band, coverage_line, covered_word, located};
 
-use crate::evaluation::{Outcome, Parts, State};
+use crate::evaluation::{Body, Exchange, Outcome, Parts, Question, State};
 use crate::i18n::{Strings, fill};
 use crate::judge::{JudgeIdentity, JudgeKind};
 use crate::metric::rag_recall::Line;
@@ -145,6 +145,21 @@ pub fn judge_line(judge: &JudgeIdentity, strings: &Strings) -> String {
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()
         .join(" · ")
+}
+
+/// That several draws of one ask were made at temperature 0, where they can't differ. Answers that the judge draws by
+/// itself are always drawn at 1.
+pub fn equal_draws(record: &Record, strings: &Strings) -> Option<&'static str> {
+    let cold = |value: &str| value.parse::<f64>().is_ok_and(|value| value == 0.0);
+    let drawn = |exchange: &Exchange| {
+        exchange.ask.path.draw > 0
+            && matches!(exchange.ask.body, Body::Chat { .. })
+            && !matches!(exchange.ask.question, Question::Answer { .. })
+    };
+    let cold = record.judge.parameter("temperature").is_some_and(cold);
+    (cold && record.outcome.trace.iter().any(drawn))
+        .then(|| strings.notes().map(|notes| notes.equal_draws))
+        .flatten()
 }
 
 /// A duration in seconds with one decimal.

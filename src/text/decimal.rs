@@ -10,6 +10,32 @@ pub fn decimal(text: &str) -> Option<f64> {
     is_decimal(text).then(|| value(text))
 }
 
+/// A number as a person types it: with a point or one decimal comma, white space around it, in full width. What could be
+/// thousands (`1,000`) is none: read as the other it would be a thousand times off.
+pub fn typed_decimal(typed: &str) -> Option<f64> {
+    let typed = narrow(typed);
+    match typed.split_once(',') {
+        Some((whole, decimals)) => {
+            let thousands = decimals.len() == 3 && whole != "0";
+            let digits = decimals.bytes().all(|byte| byte.is_ascii_digit());
+            if thousands || !digits || whole.contains('.') {
+                return None;
+            }
+            decimal(&format!("{whole}.{decimals}"))
+        }
+        None => decimal(&typed),
+    }
+}
+
+/// Without white space around it, full-width digits and signs as plain ones.
+pub fn narrow(typed: &str) -> String {
+    let narrow = |c| match c {
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
+        _ => c,
+    };
+    typed.trim().chars().map(narrow).collect()
+}
+
 fn is_decimal(text: &str) -> bool {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let (number, exponent) = match unsigned.split_once(['e', 'E']) {
@@ -38,7 +64,31 @@ fn value(text: &str) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::decimal;
+    use super::{decimal, typed_decimal};
+
+    #[test]
+    fn what_a_person_types_is_read() {
+        for (text, number) in [
+            ("0.7", Some(0.7)),
+            ("0,7", Some(0.7)),
+            (" 0,7 ", Some(0.7)),
+            ("０．７", Some(0.7)),
+            ("０，７", Some(0.7)),
+            ("１", Some(1.0)),
+            ("0,125", Some(0.125)),
+            ("1,0", Some(1.0)),
+            (",5", Some(0.5)),
+            ("-0,5", Some(-0.5)),
+            ("1,000", None),
+            ("1,5,0", None),
+            ("1.5,0", None),
+            ("0,7x", None),
+            (",", None),
+            ("", None),
+        ] {
+            assert_eq!(typed_decimal(text), number, "{text:?}");
+        }
+    }
 
     #[test]
     fn numbers_are_read_and_nothing_else() {

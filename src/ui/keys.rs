@@ -18,6 +18,8 @@ const LOOK_MS: u32 = 60_000;
 #[derive(Clone, Copy)]
 pub struct Keys {
     ring: RwSignal<KeyRing>,
+    /// What was typed as a key and can't be held yet: its address or the key itself can't be read. Nowhere but here.
+    pub given: RwSignal<String>,
 }
 
 impl Keys {
@@ -25,6 +27,7 @@ impl Keys {
     pub fn new() -> Self {
         Self {
             ring: RwSignal::new(KeyRing::default()),
+            given: RwSignal::new(String::new()),
         }
     }
 
@@ -94,17 +97,27 @@ impl Keys {
         self.ring.with(|ring| ring.all().any(|held| held.key.is_in(text)))
     }
 
-    /// The hosts of all keys.
-    pub fn hosts(self) -> Vec<String> {
-        self.ring.with(|ring| {
-            ring.living(now_ms())
-                .map(|held| held.key.origin().host_and_port())
-                .collect()
-        })
+    /// Whether something was typed as a key that could not be held.
+    pub fn waits(self) -> bool {
+        self.given.with(|given| !given.is_empty())
+    }
+
+    /// Holds what was typed as a key, for an origin, unless it is no key. One that is held for it already stays.
+    pub fn hold_given(self, origin: Origin) {
+        let given = self.given.get_untracked();
+        if given.is_empty() {
+            return;
+        }
+        if untrack(|| self.held(&origin)).is_some() {
+            self.given.set(String::new());
+        } else if let Ok(key) = ApiKey::from_paste(&given) {
+            self.hold(origin, key);
+        }
     }
 
     /// Holds a key for an origin, in memory.
     pub fn hold(self, origin: Origin, key: ApiKey) {
+        self.given.set(String::new());
         self.put(HeldKey {
             key: BoundKey::new(origin, key),
             keep: Keep::Memory,
@@ -132,6 +145,7 @@ impl Keys {
 
     /// Forgets all keys, here and in the storage: those on this device as well that came from other tabs.
     pub fn forget_all(self) {
+        self.given.set(String::new());
         self.ring.set(KeyRing::default());
         for keep in [Keep::Session, Keep::Device] {
             write(keep, &KeyRing::default());

@@ -7,6 +7,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::browser;
 use super::later::later;
+use super::parts::api_form::choose_provider;
 use super::readers;
 use super::remembered;
 use super::state::App;
@@ -38,7 +39,7 @@ pub fn sign_in() {
     }
 }
 
-/// Takes up a code that came back, if this tab has begun a sign-in; otherwise does nothing at all.
+/// Takes up what came back, a code or none, if this tab has begun a sign-in; otherwise does nothing at all.
 pub fn come_back(app: App) {
     let Some(storage) = web_sys::window().and_then(|window| window.session_storage().ok().flatten()) else {
         return;
@@ -46,12 +47,14 @@ pub fn come_back(app: App) {
     let Some(stored) = storage.get_item(ENTRY).ok().flatten() else {
         return;
     };
-    let (Some(state), Some(code)) = (browser::query(pkce::STATE), browser::query("code")) else {
+    let Some(state) = browser::query(pkce::STATE) else {
         return;
     };
+    // Who declines comes back without one.
+    let code = browser::query("code").unwrap_or_default();
     // A verifier is good for one code, right or wrong; and the code stays neither in sight nor in the history.
     let _ = storage.remove_item(ENTRY);
-    browser::drop_query(&["code", pkce::STATE]);
+    browser::drop_query(&["code", pkce::STATE, "error", "error_description"]);
     spawn_local(async move {
         if take_code(app, stored, state, code).await.is_err() {
             app.not_fetched();
@@ -60,20 +63,36 @@ pub fn come_back(app: App) {
 }
 
 later!(rooms: fn take_code(app: App, stored: String, state: String, code: String) -> () {
-    if let Some(body) = pkce::SignIn::exchange(&stored, &state, &code, browser::now_ms()) {
-        get_key(app, body);
+    match pkce::SignIn::exchange(&stored, &state, &code, browser::now_ms()) {
+        Some(body) => get_key(app, body),
+        None if pkce::SignIn::began(&stored, &state) => {
+            choose_openrouter(app);
+            tell(app, app.strings().lang.connect().not_signed_in);
+        }
+        None => {}
     }
 });
 
-fn get_key(app: App, body: String) {
+fn choose_openrouter(app: App) {
     readers::are_here(app.setup);
-    let strings = app.strings();
     if let Some(provider) = Provider::by_id("openrouter") {
         app.setup.kind.set(JudgeKind::Api);
-        app.setup.provider.set(provider);
+        choose_provider(app.setup, provider);
         app.setup.base.set(String::new());
         remembered::keep(app.setup);
     }
+}
+
+/// What became of the sign-in, in the panel where it was begun.
+fn tell(app: App, sentence: &str) {
+    app.run.message.set(sentence.to_owned());
+    app.setup.notice.set(Some(sentence.to_owned()));
+    app.setup.open.set(true);
+}
+
+fn get_key(app: App, body: String) {
+    choose_openrouter(app);
+    let strings = app.strings();
     app.run.message.set(strings.lang.connect().signing_in.to_owned());
     spawn_local(async move {
         let key = exchange(body).await;
@@ -84,9 +103,7 @@ fn get_key(app: App, body: String) {
             }
             _ => strings.lang.connect().not_signed_in,
         };
-        app.run.message.set(sentence.to_owned());
-        app.setup.notice.set(Some(sentence.to_owned()));
-        app.setup.open.set(true);
+        tell(app, sentence);
     });
 }
 

@@ -6,6 +6,7 @@ pub mod breakdown;
 pub mod by_hand;
 pub mod cannot;
 pub mod change;
+pub mod commands;
 pub mod confirm;
 pub mod copy;
 pub mod dialog;

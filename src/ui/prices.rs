@@ -111,18 +111,12 @@ impl PriceBook {
     /// Adds the prices of a file to the table; how many they are.
     ///
     /// # Errors
-    /// The file holds no prices.
+    /// The file holds no prices, or some of another currency.
     pub fn import(self, text: &str) -> Result<usize, PricesError> {
         let read = Prices::read(text)?;
         let count = read.prices.len();
-        self.change(|table| {
-            if !read.currency.is_empty() {
-                table.currency = read.currency;
-            }
-            for price in read.prices {
-                table.set(price);
-            }
-        });
-        Ok(count)
+        let mut added = Ok(());
+        self.change(|table| added = table.add(read));
+        added.map(|()| count)
     }
 }

@@ -65,6 +65,8 @@ pub struct Run {
     asked_for: StoredValue<Option<Known>>,
     cancel: StoredValue<Option<oneshot::Sender<()>>>,
     hand: StoredValue<Option<ByHand>, LocalStorage>,
+    /// How far the evaluations are of a run that waits for a person.
+    pub under_way: StoredValue<Vec<Evaluation>>,
 }
 
 /// An outcome with the frozen copy of what was judged.
@@ -110,6 +112,7 @@ impl Run {
             asked_for: StoredValue::new(None),
             cancel: StoredValue::new(None),
             hand: StoredValue::new_local(None),
+            under_way: StoredValue::new(Vec::new()),
         }
     }
 
@@ -444,6 +447,10 @@ fn go(
     let (sender, receiver) = oneshot::channel();
     run.cancel.set_value(Some(sender));
     run.hand.set_value(judge.words.hand());
+    let hand = run.hand.with_value(Option::is_some);
+    if hand {
+        run.under_way.set_value(evaluations.clone());
+    }
     app.light_none();
     let began = now_ms();
     run.now.set(began);
@@ -466,6 +473,9 @@ fn go(
         let progress = move |progress, evaluations: &[Evaluation]| {
             run.progress.set(Some(progress));
             kept.replies(evaluations);
+            if hand {
+                run.under_way.set_value(evaluations.to_vec());
+            }
         };
         let mut together = Together::new(&mut evaluations);
         let records =

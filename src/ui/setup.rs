@@ -15,7 +15,6 @@ use super::running::Finished;
 use crate::evaluation::{CallFailure, Plan};
 use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
-use crate::judge::api::endpoint::begins_like_key;
 use crate::judge::api::http::Browser;
 use crate::judge::api::models::{Model, ask_context, check};
 use crate::judge::api::provider::{CUSTOM, PROVIDERS};
@@ -24,12 +23,13 @@ use crate::judge::api::{ApiSettings, EndpointError, Learned, Provider, Target, l
 use crate::judge::built_in::Availability;
 use crate::judge::embedded::worker::client::Client;
 use crate::judge::key::Origin;
-use crate::text::decimal::decimal;
+use crate::judge::key::paste::begins_like_key;
+use crate::text::decimal::{narrow, typed_decimal};
 
 /// Seconds that a reply may take, unless the user says otherwise.
-const TIMEOUT_S: &str = "120";
+pub(super) const TIMEOUT_S: &str = "120";
 /// Calls to one server at once, unless the user says otherwise.
-const AT_ONCE: &str = "4";
+pub(super) const AT_ONCE: &str = "4";
 
 /// The settings of all judges; only the chosen one's are used. Numbers are kept as they are typed.
 #[derive(Clone, Copy)]
@@ -103,6 +103,8 @@ pub struct Consent {
     pub calls: usize,
     /// All calls, re-asks aside, where replies lead to further asks.
     pub all: Option<usize>,
+    /// None of them is ever repeated.
+    pub once: bool,
     /// The key that goes along, masked.
     pub key: Option<String>,
 }
@@ -157,17 +159,17 @@ impl Setup {
         }
     }
 
-    /// The model: as typed, or else as the address names it.
+    /// The model: as typed, or else as the address names it; where the address is that of one model, that one.
     pub fn model_name(self) -> String {
-        let typed = self.model.get().trim().to_owned();
-        if !typed.is_empty() {
-            // A key in the wrong field is neither shown nor sent.
-            return if self.is_key(&typed) { String::new() } else { typed };
+        let mut typed = self.model.get().trim().to_owned();
+        // A key in the wrong field is neither shown nor sent.
+        if self.is_key(&typed) {
+            typed = String::new();
         }
-        self.target()
-            .ok()
-            .and_then(|target| target.model)
-            .unwrap_or_default()
+        match self.target() {
+            Ok(target) => target.model_for(&typed),
+            Err(_) => typed,
+        }
     }
 
     /// Whether what was typed as a model is a key, or holds one.
@@ -257,7 +259,8 @@ impl Setup {
         if model.is_empty() {
             return Err(Lacks::Model);
         }
-        if target.provider.needs_key && !self.has_key() {
+        // A key that was given and can't be used is not left out without a word.
+        if (target.provider.needs_key || self.keys.waits()) && !self.has_key() {
             return Err(Lacks::Key);
         }
         if self.prices.is_cap_unreadable() {
@@ -336,6 +339,7 @@ impl Setup {
             model: self.model_name(),
             calls,
             all: plan.demands.follow_ups.then_some(all),
+            once: plan.demands.once,
         })
     }
 
@@ -357,6 +361,7 @@ impl Setup {
             model,
             calls: 1 + usize::from(asks_context),
             all: None,
+            once: true,
         })
     }
 
@@ -439,17 +444,17 @@ const LIST_MS: u32 = 30_000;
 
 /// A share as it is typed: above 0, at most 1.
 pub fn share(typed: &str) -> Option<f64> {
-    decimal(typed.trim()).filter(|value| *value > 0.0 && *value <= 1.0)
+    typed_decimal(typed).filter(|value| *value > 0.0 && *value <= 1.0)
 }
 
 /// A temperature as it is typed: 0 to 2.
 pub fn temperature(typed: &str) -> Option<f64> {
-    decimal(typed.trim()).filter(|value| (0.0..=2.0).contains(value))
+    typed_decimal(typed).filter(|value| (0.0..=2.0).contains(value))
 }
 
 /// A whole number above 0.
 pub fn whole_number(typed: &str) -> Option<u32> {
-    typed.trim().parse().ok().filter(|value| *value > 0)
+    narrow(typed).parse().ok().filter(|value| *value > 0)
 }
 
 /// Why a judge can't bring a run to a score.

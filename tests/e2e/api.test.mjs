@@ -255,7 +255,7 @@ scenario('a key goes to the address that it was given for, and nowhere else', { 
     await me.fill(LIGHTHOUSE);
     await me.enterApi({ provider: 'OpenAI', base: api.base.openai, key: KEY });
     await me.dialog.getByLabel('Base URL').fill('https://elsewhere.example/v1');
-    await me.dialog.getByText(/The key that is held is for 127\.0\.0\.1:\d+\. It is not sent anywhere else/).waitFor();
+    await me.dialog.getByText(/The key that is held is for http:\/\/127\.0\.0\.1:\d+\. It is not sent anywhere else\. Enter one for https:\/\/elsewhere\.example\./).waitFor();
     await me.press(me.dialog, 'Done');
     await me.start();
     await me.dialog.waitFor();

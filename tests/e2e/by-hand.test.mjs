@@ -134,6 +134,56 @@ scenario('by hand: an empty reply is asked for, a run can be cancelled, a draft 
     await page.waitForFunction(() => document.activeElement.id === 'judge', null, { timeout: 2000 });
   });
 
+const STATEMENTS = '{"statements": ["It leaves at eight.", "It carries cars."]}';
+const VERDICTS = '{"verdicts": [{"index": 1, "verdict": 1}, {"index": 2, "verdict": 0}]}';
+
+scenario('by hand: what belongs to another prompt is asked about, and what was pasted before is kept', { query: '?metric=faithfulness' },
+  async ({ me, page, shot, axe }) => {
+    await me.byHand();
+    await me.fill({ question: 'When does it leave?', contexts: ['The ferry leaves at eight.'] });
+    await me.box('Answer').fill('It leaves at eight and carries cars.');
+    await me.start();
+    const reply = me.verdict.getByRole('textbox', { name: 'Reply of the chat' });
+    const prompt = () => me.verdict.getByRole('textbox', { name: 'Prompt to copy' }).inputValue();
+    const first = await prompt();
+    await reply.fill('Sure, what shall I do?');
+    await me.press(me.verdict, 'Read the reply');
+    await me.verdict.getByText('Is it the reply to the prompt above?').waitFor();
+    assert.equal(await reply.getAttribute('aria-invalid'), 'true');
+    assert.equal(await prompt(), first, 'the same prompt waits');
+    await page.waitForFunction(() => document.activeElement.id === 'hand-reply');
+    await reply.fill(STATEMENTS);
+    await me.press(me.verdict, 'Read the reply');
+    await page.waitForFunction(() => document.querySelector('#hand-prompt')?.value.includes('It carries cars.'));
+    // At the second step, the reply to the first.
+    const second = await prompt();
+    await reply.fill(STATEMENTS);
+    await page.keyboard.press('Control+Enter');
+    await me.verdict.getByText('Is it the reply to the prompt above?').waitFor();
+    assert.equal(await prompt(), second);
+    assert.equal(await reply.inputValue(), STATEMENTS);
+    await axe();
+    await shot();
+    await reply.fill(VERDICTS);
+    await me.press(me.verdict, 'Read the reply');
+    await me.settled();
+    assert.equal(await score(me), '0.5');
+  });
+
+scenario('by hand: what can not be read is taken as it is, if one says so', { query: '?metric=faithfulness', lang: 'zh-Hant' },
+  async ({ me, page }) => {
+    await me.byHand();
+    await me.fill({ question: '何時開船？', contexts: ['渡輪八點開。'] });
+    await me.box('答案').fill('八點開。');
+    await me.start();
+    await me.verdict.getByRole('textbox', { name: '聊天的回覆' }).fill('好的。');
+    await me.press(me.verdict, '讀取回覆');
+    await me.verdict.getByText('這是上方提示詞的回覆嗎？').waitFor();
+    await page.locator('#hand-anyway').click();
+    await me.settled();
+    assert.equal(await me.verdict.locator('.score').count(), 0);
+  });
+
 scenario('by hand: another metric ends the run, and its prompt is gone', {}, async ({ me, page }) => {
   await me.byHand();
   await me.fill(LIGHTHOUSE);

@@ -61,7 +61,7 @@ scenario('catalogue: the embedded judge fills the claim matrix', { query: '?metr
   async ({ me, page, shot, axe }) => {
     await me.example();
     const table = me.verdict.getByRole('table', { name: /^Statements of the answer/ });
-    for (const name of ['Verdict', 'Chunk 0', 'Chunk 1', 'Chunk 2']) {
+    for (const name of ['Verdict · Reference answer', 'Chunk 0', 'Chunk 1', 'Chunk 2']) {
       assert.equal(await table.getByRole('columnheader', { name, exact: true }).count(), 1, name);
     }
     assert.equal(await me.verdict.getByRole('table', { name: 'Further figures' }).locator('tbody tr').count(), 8);

@@ -267,3 +267,24 @@ scenario('model: goes before an API that has embeddings where the user wants it'
   assert.equal(api.calls.length, 1);
   assert.match(await me.verdict.locator('.facts').innerText(), /embeddings text-embedding-3-small/);
 });
+
+scenario('model: what it does not know is told, and alone leaves no score', { query: '?metric=bertscore', skip, patience: 30_000 },
+  async ({ me, page, shot }) => {
+    await fill(page, { answer: '貓', reference: '墊' });
+    await offer(page).click();
+    await page.locator('#cannot').waitFor({ state: 'detached' });
+    await me.judge();
+    assert.equal(await me.verdict.locator('.score').count(), 0);
+    await me.verdict.getByText('The model knows nothing of one of the texts, or less than half of it').waitFor();
+    await shot('nothing');
+    await fill(page, { answer: 'The price is 🙂', reference: 'The price is 💣' });
+    await me.judge();
+    await me.verdict.getByText('The model does not know some characters or words of these texts').waitFor();
+    const figures = await me.verdict.getByRole('table', { name: 'Further figures' }).innerText();
+    assert.match(figures, /Pieces unknown to the model\s+2 \/ 8\s+0\.25/);
+    await shot('some');
+    // Two characters without a width are no tokens at all.
+    await fill(page, { answer: '\u200b\u200b', reference: 'The price' });
+    await me.judge();
+    await me.verdict.getByText('The model knows nothing of one of the texts').waitFor();
+  });

@@ -1,11 +1,16 @@
 //! Understands a base URL as people paste it: with or without `/v1`, with a slash behind it, a query, without a
-//! scheme, or as a whole endpoint (`…/v1/chat/completions`, `…:generateContent`).
+//! scheme, or as a whole endpoint (`…/v1/chat/completions`, `…:generateContent`). What stands around the address in
+//! what was pasted is taken off in [`paste`].
+
+mod paste;
 
 use std::fmt;
 
 use super::provider::{PROVIDERS, Provider};
 use super::wire::Wire;
+use crate::judge::key::paste::{begins_like_key, is_key_parameter};
 use crate::judge::key::{Origin, OriginError, Reach};
+use paste::{address_text, split};
 
 /// Why an address cannot be called.
 pub type EndpointError = OriginError;
@@ -65,6 +70,8 @@ pub struct Pasted {
     pub wire: Option<Wire>,
     /// The model that the path names (`models/gemini-2.5-pro:generateContent`, `deployments/judge`).
     pub model: Option<String>,
+    /// The model stays in the path that is called: whatever is typed as a model, the path decides.
+    pub decides: bool,
     base: String,
     query: String,
     whole: bool,
@@ -74,6 +81,7 @@ pub struct Pasted {
 const ENDINGS: &[(&str, Option<Wire>)] = &[
     ("/chat/completions", Some(Wire::OpenAi)),
     ("/completions", Some(Wire::OpenAi)),
+    ("/complete", Some(Wire::Anthropic)),
     ("/messages/count_tokens", Some(Wire::Anthropic)),
     ("/messages/batches", Some(Wire::Anthropic)),
     ("/messages", Some(Wire::Anthropic)),
@@ -92,25 +100,13 @@ fn ending_of(wire: Option<Wire>) -> bool {
     wire == Some(Wire::Cohere)
 }
 
-/// Parameters that carry a key: a key goes into a header, or it ends up in histories and logs.
-const SECRET: &[&str] = &[
-    "xapikey",
-    "password",
-    "key",
-    "apikey",
-    "accesstoken",
-    "token",
-    "subscriptionkey",
-    "secret",
-];
-
 impl Pasted {
     /// Reads a pasted address. Without a scheme, this machine and the local network are http, all else https.
     ///
     /// # Errors
     /// See [`OriginError`].
     pub fn read(text: &str) -> Result<Self, EndpointError> {
-        let text = strip_wrapping(text);
+        let text = address_text(text);
         let (origin, tail) = split(&text)?;
         let tail = tail.split('#').next().unwrap_or_default();
         let (path, query) = tail.split_once('?').unwrap_or((tail, ""));
@@ -118,12 +114,14 @@ impl Pasted {
             origin,
             wire: None,
             model: None,
+            decides: false,
             base: clean_path(path),
             query: clean_query(query),
             whole: false,
         };
         pasted.cut_ending();
         pasted.name_deployment();
+        pasted.cut_model();
         // The compatible paths of Gemini and Cohere.
         if pasted.wire.is_none()
             && (pasted.base.ends_with("/openai") || pasted.base.ends_with("/compatibility/v1"))
@@ -143,17 +141,18 @@ impl Pasted {
         }
     }
 
-    /// Takes `/chat/completions` and its like off the end.
+    /// Takes `/chat/completions` and its like off the end, however they are capitalised.
     fn cut_ending(&mut self) {
         // `/v1beta/models/gemini-2.5-pro:generateContent`
         if let Some((before, last)) = self.base.rsplit_once('/')
             && let Some((model, action)) = last.split_once(':')
-            && ["generateContent", "streamGenerateContent", "countTokens"].contains(&action)
+            && ["generatecontent", "streamgeneratecontent", "counttokens"]
+                .contains(&action.to_ascii_lowercase().as_str())
         {
             self.wire = Some(Wire::Gemini);
             self.model = Some(model.to_owned());
             self.whole = true;
-            self.base = before.strip_suffix("/models").unwrap_or(before).to_owned();
+            self.base = without_end(before, "/models").unwrap_or(before).to_owned();
             return;
         }
         for native in [
@@ -163,18 +162,16 @@ impl Pasted {
             "/api/embed",
             "/api/show",
         ] {
-            if let Some(base) = self.base.strip_suffix(native) {
+            if let Some(base) = without_end(&self.base, native) {
                 self.wire = Some(Wire::Ollama);
                 self.base = base.to_owned();
                 self.whole = true;
                 return;
             }
         }
-        let ending = ENDINGS.iter().find_map(|(ending, wire)| {
-            self.base
-                .strip_suffix(ending)
-                .map(|base| (base.to_owned(), *wire))
-        });
+        let ending = ENDINGS
+            .iter()
+            .find_map(|(ending, wire)| without_end(&self.base, ending).map(|base| (base.to_owned(), *wire)));
         if let Some((base, wire)) = ending {
             self.base = if ending_of(wire) {
                 format!("{base}/v2")
@@ -183,7 +180,43 @@ impl Pasted {
             };
             self.wire = wire;
             self.whole = true;
+            return;
         }
+        // llama.cpp's own path, beside which the compatible ones stand.
+        if let Some(base) = without_end(&self.base, "/completion") {
+            self.base = base.to_owned();
+            return;
+        }
+        // Cohere's older paths, and half of `/chat/completions`; elsewhere a path may end so by itself.
+        for half in ["/chat", "/embed", "/rerank"] {
+            if let Some(base) = without_end(&self.base, half)
+                && base.rsplit('/').next().is_some_and(is_version)
+            {
+                self.base = base.to_owned();
+                self.whole = true;
+                return;
+            }
+        }
+    }
+
+    /// `/v1beta/models/gemini-2.5-pro`: the address of a model itself.
+    fn cut_model(&mut self) {
+        if self.whole {
+            return;
+        }
+        let Some((root, model)) = self.base.split_once("/models/") else {
+            return;
+        };
+        let Some(version) = root.split('/').find(|segment| is_version(segment)) else {
+            return;
+        };
+        let compatible = root.ends_with("/openai");
+        if !compatible && (version.len() > 3 || model.starts_with("gemini")) {
+            self.wire = Some(Wire::Gemini);
+        }
+        self.model = Some(model.to_owned());
+        self.whole = true;
+        self.base = root.to_owned();
     }
 
     /// Azure's older form: the deployment in the path, and a version that must be named.
@@ -192,6 +225,7 @@ impl Pasted {
             return;
         };
         self.model = deployment.split('/').next().map(str::to_owned);
+        self.decides = true;
         self.whole = true;
         self.wire = self.wire.or(Some(Wire::OpenAi));
         let versioned = self.query.split('&').any(|pair| pair.starts_with("api-version="));
@@ -220,6 +254,13 @@ impl Pasted {
             // `/v1` is pasted by habit; its own paths stand beside it, and begin with `/api` themselves.
             let base = self.base.strip_suffix("/v1").unwrap_or(&self.base);
             return base.strip_suffix("/api").unwrap_or(base).to_owned();
+        }
+        if wire == Wire::Cohere
+            && let Some((before, last)) = self.base.rsplit_once('/')
+            && is_version(last)
+        {
+            // What we write is of this version, whichever was pasted.
+            return format!("{before}/v2");
         }
         let versioned = self.base.split('/').any(is_version);
         let takes_as_is = matches!(wire, Wire::OpenAi | Wire::Responses);
@@ -269,80 +310,17 @@ fn is_version(segment: &str) -> bool {
             .is_some_and(|tail| tail.is_empty() || tail.starts_with("beta") || tail.starts_with("alpha"))
 }
 
-fn strip_wrapping(text: &str) -> String {
-    let visible: String = text
-        .chars()
-        .filter(|c| !matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}'))
-        .collect();
-    let quotes = |c: char| {
-        c.is_whitespace()
-            || matches!(
-                c,
-                '"' | '\'' | '`' | '<' | '>' | '“' | '”' | '‘' | '’' | '「' | '」'
-            )
-    };
-    visible
-        .trim_matches(quotes)
-        .trim_end_matches([',', ';'])
-        .trim_matches(quotes)
-        .to_owned()
-}
-
-fn split(text: &str) -> Result<(Origin, &str), OriginError> {
-    if text.is_empty() {
-        return Err(OriginError::Empty);
-    }
-    let before_path = text.split(['/', '?', '#']).next().unwrap_or_default();
-    if text.contains("://") && before_path.ends_with(':') {
-        return Origin::split(text);
-    }
-    if ["http:", "https:"].contains(&before_path.to_ascii_lowercase().as_str()) {
-        return Err(OriginError::Host(String::new()));
-    }
-    if is_like_key(before_path) {
-        return Err(OriginError::Key);
-    }
-    // Read it as http first, only to see how far away it is.
-    let near = format!("http://{before_path}")
-        .parse::<Origin>()
-        .map(|origin| origin.reach() != Reach::Public)?;
-    let scheme = if near { "http" } else { "https" };
-    let origin: Origin = format!("{scheme}://{before_path}").parse()?;
-    let tail = text.get(before_path.len()..).unwrap_or_default();
-    match tail
-        .chars()
-        .find(|c| c.is_whitespace() || c.is_control() || *c == '\\')
-    {
-        Some(c) => Err(OriginError::Character(c)),
-        None => Ok((origin, tail)),
-    }
-}
-
-/// How keys of well-known providers begin.
-const KEY_BEGINNINGS: &[&str] = &[
-    "sk-", "sk_", "pk-", "aiza", "gsk_", "xai-", "hf_", "r8_", "nvapi-", "pplx-", "csk-", "fw_",
-];
-
-/// Whether what stands where a host goes is a key that was pasted into the wrong field: no scheme, dot, port or bracket,
-/// and as long as hardly a machine's name is, or begun as providers begin theirs.
-fn is_like_key(host: &str) -> bool {
-    let lower = host.to_ascii_lowercase();
-    if host.contains(['.', ':', '[']) || lower == "localhost" {
-        return false;
-    }
-    host.len() >= 16 || begins_like_key(host)
-}
-
-/// Whether a text begins as keys of well-known providers do.
-pub fn begins_like_key(text: &str) -> bool {
-    let lower = text.to_ascii_lowercase();
-    KEY_BEGINNINGS.iter().any(|begin| lower.starts_with(begin))
+/// `text` without this end, which is given in small letters.
+fn without_end<'t>(text: &'t str, end: &str) -> Option<&'t str> {
+    let at = text.len().checked_sub(end.len())?;
+    let (before, tail) = text.split_at_checked(at)?;
+    tail.eq_ignore_ascii_case(end).then_some(before)
 }
 
 /// A typed address as it may be kept: without parameters that carry a key or look like one. `None` for what can't be
 /// called, or whose path has a part that looks like a key: better typed again than kept.
 pub fn without_keys(typed: &str) -> Option<String> {
-    let text = strip_wrapping(typed);
+    let text = address_text(typed);
     split(&text).ok()?;
     let text = text.split('#').next().unwrap_or_default();
     let (before, query) = text.split_once('?').unwrap_or((text, ""));
@@ -377,16 +355,24 @@ fn may_be_key(part: &str) -> bool {
         || part.split(|c: char| !c.is_ascii_alphanumeric()).any(long)
 }
 
-/// One slash between segments, none at the end; `.` and `..` resolved as a browser would.
+/// One slash between segments, none at the end; `.` and `..` resolved as a browser would, and a version in small letters
+/// (a phone makes it `/V1`).
 fn clean_path(path: &str) -> String {
-    let mut segments: Vec<&str> = Vec::new();
+    let mut segments: Vec<String> = Vec::new();
     for segment in path.split('/') {
         match segment {
             "" | "." => {}
             ".." => {
                 segments.pop();
             }
-            _ => segments.push(segment),
+            _ => {
+                let lower = segment.to_ascii_lowercase();
+                segments.push(if is_version(&lower) {
+                    lower
+                } else {
+                    segment.to_owned()
+                });
+            }
         }
     }
     segments
@@ -398,9 +384,9 @@ fn clean_query(query: &str) -> String {
     query
         .split('&')
         .filter(|pair| {
-            let name = pair.split('=').next().unwrap_or_default().to_ascii_lowercase();
-            let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-            !plain.is_empty() && plain != "alt" && !SECRET.contains(&plain.as_str())
+            let name = pair.split('=').next().unwrap_or_default();
+            let named = name.contains(|c: char| c.is_ascii_alphanumeric());
+            named && !name.eq_ignore_ascii_case("alt") && !is_key_parameter(name)
         })
         .collect::<Vec<_>>()
         .join("&")
@@ -590,12 +576,111 @@ mod tests {
                 "https://generativelanguage.googleapis.com/v1beta/openai/chat/completions",
                 "https://generativelanguage.googleapis.com/v1beta/openai",
             ),
+            // The address of a model.
+            (
+                "https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-pro",
+                "https://generativelanguage.googleapis.com/v1beta",
+            ),
+            (
+                "https://generativelanguage.googleapis.com/v1beta/models/",
+                "https://generativelanguage.googleapis.com/v1beta",
+            ),
+            (
+                "https://generativelanguage.googleapis.com/v1beta/openai/models/gemini-2.5-pro",
+                "https://generativelanguage.googleapis.com/v1beta/openai",
+            ),
+            (
+                "https://api.openai.com/v1/models/gpt-4o",
+                "https://api.openai.com/v1",
+            ),
+            (
+                "https://llm.example/v1/models/org/name/chat/completions",
+                "https://llm.example/v1/models/org/name",
+            ),
+            (
+                "https://llm.example/models/org/name/v1",
+                "https://llm.example/models/org/name/v1",
+            ),
+            // Cohere's older paths, and half of an endpoint.
+            ("https://api.cohere.com/v1", "https://api.cohere.com/v2"),
+            ("https://api.cohere.com/v1/chat", "https://api.cohere.com/v2"),
+            ("https://api.cohere.com/v1/embed", "https://api.cohere.com/v2"),
+            (
+                "https://api.cohere.com/compatibility/v1",
+                "https://api.cohere.com/compatibility/v1",
+            ),
+            ("https://llm.example/v1/chat", "https://llm.example/v1"),
+            ("https://llm.example/chat", "https://llm.example/chat"),
+            ("http://localhost:8080/completion", "http://localhost:8080/v1"),
+            // Capitals.
+            (
+                "https://llm.example/V1/Chat/Completions",
+                "https://llm.example/v1",
+            ),
+            ("HTTPS://LLM.EXAMPLE/V1/", "https://llm.example/v1"),
+            ("http://localhost:11434/API/Chat", "http://localhost:11434"),
+            (
+                "https://api.anthropic.com/V1/Messages",
+                "https://api.anthropic.com/v1",
+            ),
+            // The end of a sentence.
+            ("https://llm.example/v1。", "https://llm.example/v1"),
+            ("https://llm.example/v1.", "https://llm.example/v1"),
+            ("（https://llm.example/v1）", "https://llm.example/v1"),
+            ("https://llm.example/v1，", "https://llm.example/v1"),
+            ("http://[::1]", "http://[::1]/v1"),
+            ("[the API](https://llm.example/v1)", "https://llm.example/v1"),
+            ("**https://llm.example/v1**", "https://llm.example/v1"),
+            // With its name.
+            ("OPENAI_BASE_URL=https://llm.example/v1", "https://llm.example/v1"),
+            (
+                "export OPENAI_BASE_URL=\"https://llm.example/v1\"",
+                "https://llm.example/v1",
+            ),
+            (
+                "$env:OPENAI_BASE_URL = 'https://llm.example/v1'",
+                "https://llm.example/v1",
+            ),
+            ("base_url: https://llm.example/v1", "https://llm.example/v1"),
+            ("網址：https://llm.example/v1", "https://llm.example/v1"),
+            (
+                "{\"base_url\":\"https://llm.example/v1\"}",
+                "https://llm.example/v1",
+            ),
+            (
+                "client = OpenAI(base_url=\"https://llm.example/v1\", api_key=\"x\")",
+                "https://llm.example/v1",
+            ),
+            (
+                "curl https://llm.example/v1/chat/completions -H \"Authorization: Bearer sk-abc\"",
+                "https://llm.example/v1",
+            ),
+            (
+                "POST https://llm.example/v1/chat/completions",
+                "https://llm.example/v1",
+            ),
+            ("OLLAMA_HOST=127.0.0.1:11434", "http://127.0.0.1:11434"),
+            ("base_url: localhost:8000/v1", "http://localhost:8000/v1"),
+            ("LLM_HOST = \"nas:8000\"", "http://nas:8000/v1"),
+            // A proxy keeps the address that stands in its own.
+            (
+                "https://proxy.example/https://llm.example/v1",
+                "https://proxy.example/https:/llm.example/v1",
+            ),
+            (
+                "proxy.example/v1?to=https://llm.example",
+                "https://proxy.example/v1?to=https://llm.example",
+            ),
+            // Typed with the keys of another script.
+            ("ｈｔｔｐｓ：／／ｘ.example", "https://x.example/v1"),
+            ("ｈｔｔｐｓ：//x。example/ｖ１", "https://x.example/v1"),
+            ("localhost：8000", "http://localhost:8000/v1"),
         ] {
             let target = Target::read(&CUSTOM, pasted).unwrap();
             assert_eq!(target.endpoint.to_string(), base, "{pasted}");
-            // What is shown can be pasted again.
+            // What is shown can be pasted again, unless it looks like the address of a model.
             let again = Target::read(&CUSTOM, base).unwrap();
-            if !base.ends_with(".example") {
+            if !base.ends_with(".example") && !base.contains("/v1/models/") {
                 assert_eq!(again.endpoint.to_string(), base, "again {pasted}");
             }
         }
@@ -603,9 +688,44 @@ mod tests {
 
     #[test]
     fn a_model_in_the_path_is_found() {
-        let pasted = Pasted::read("https://g.example/v1beta/models/gemini-2.5-pro:generateContent").unwrap();
-        assert_eq!(pasted.model.as_deref(), Some("gemini-2.5-pro"));
-        assert_eq!(pasted.wire, Some(Wire::Gemini));
+        for (address, model, wire, decides) in [
+            (
+                "https://g.example/v1beta/models/gemini-2.5-pro:generateContent",
+                Some("gemini-2.5-pro"),
+                Some(Wire::Gemini),
+                false,
+            ),
+            (
+                "https://g.example/v1beta/models/gemma-3",
+                Some("gemma-3"),
+                Some(Wire::Gemini),
+                false,
+            ),
+            (
+                "https://g.example/v1/publishers/google/models/gemini-2.5-pro",
+                Some("gemini-2.5-pro"),
+                Some(Wire::Gemini),
+                false,
+            ),
+            ("https://a.example/v1/models/org/m", Some("org/m"), None, false),
+            ("https://a.example/v1/models", None, None, false),
+            (
+                "https://me.openai.azure.com/openai/deployments/gpt-4o/chat/completions?api-version=1",
+                Some("gpt-4o"),
+                Some(Wire::OpenAi),
+                true,
+            ),
+            (
+                "https://proxy.example/openai/deployments/judge",
+                Some("judge"),
+                Some(Wire::OpenAi),
+                true,
+            ),
+        ] {
+            let pasted = Pasted::read(address).unwrap();
+            let read = (pasted.model.as_deref(), pasted.wire, pasted.decides);
+            assert_eq!(read, (model, wire, decides), "{address}");
+        }
     }
 
     #[test]
@@ -618,6 +738,15 @@ mod tests {
             ("my server", OriginError::Character(' ')),
             ("https://me:pw@a.example/v1", OriginError::UserInfo),
             ("me@a.example", OriginError::UserInfo),
+            ("https://a b.example", OriginError::Character(' ')),
+            ("伺服器", OriginError::Host("伺服器".into())),
+            (
+                "一台在樓上的大機器",
+                OriginError::Host("一台在樓上的大機器".into()),
+            ),
+            ("key=AIzaCanary9Zq7TTxw81LmVb2", OriginError::Key),
+            ("OPENAI_API_KEY=sk-abc", OriginError::Key),
+            ("abcdefgh12345678==", OriginError::Key),
             ("https:/llm.example/v1", OriginError::Host(String::new())),
             ("https:///v1", OriginError::Host(String::new())),
             ("localhost:port", OriginError::Port("port".into())),

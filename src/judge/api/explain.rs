@@ -325,6 +325,8 @@ pub fn key_error(error: &KeyError, lang: Lang) -> String {
     match error {
         KeyError::Empty => strings.key_empty.to_owned(),
         KeyError::Masked => strings.key_masked.to_owned(),
+        KeyError::Placeholder => strings.key_placeholder.to_owned(),
+        KeyError::Address => strings.key_is_address.to_owned(),
         KeyError::Words(words) => fill(strings.key_words, &[("words", &words.to_string())]),
         KeyError::Character { character, position } => {
             let shown = if character.is_control() {

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::evaluation::{CallFailure, Exchange, FailureKind, NoReply, Reply, Usage};
-use crate::text::decimal::decimal;
+use crate::text::decimal::typed_decimal;
 
 /// The price of a model, in the currency of the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,6 +57,14 @@ pub enum PricesError {
     /// Longer than any table of prices.
     #[error("too large")]
     TooLarge,
+    /// The prices would stand beside others of another currency.
+    #[error("prices in {given:?} beside prices in {here:?}")]
+    Currency {
+        /// That of the table.
+        here: String,
+        /// That of the file.
+        given: String,
+    },
 }
 
 /// Bytes and rows of a file; beyond that it is something else.
@@ -123,6 +131,27 @@ impl Prices {
         }
     }
 
+    /// Adds the prices of another table, in the place of earlier ones of the same models. A table has one currency, so
+    /// that of the other counts only where none of the prices here stays.
+    ///
+    /// # Errors
+    /// Prices here would stay, and they are in another currency: nothing is changed.
+    pub fn add(&mut self, other: Self) -> Result<(), PricesError> {
+        let replaced = |price: &Price| other.of(&price.host, &price.model).is_some();
+        let same = self.currency.trim().eq_ignore_ascii_case(&other.currency);
+        if !same && !self.prices.iter().all(replaced) {
+            return Err(PricesError::Currency {
+                here: self.currency.clone(),
+                given: other.currency,
+            });
+        }
+        self.currency = other.currency;
+        for price in other.prices {
+            self.set(price);
+        }
+        Ok(())
+    }
+
     /// Takes a price away.
     pub fn remove(&mut self, host: &str, model: &str) {
         self.prices
@@ -135,22 +164,9 @@ pub fn is_price(number: f64) -> bool {
     number.is_finite() && (0.0..=1e6).contains(&number)
 }
 
-/// A price or a cap as it is typed, with a point or one decimal comma. What could be thousands (`1,000`) is none: read
-/// as the other it would be a thousand times off.
+/// A price or a cap as it is typed; see [`typed_decimal`].
 pub fn amount_of(typed: &str) -> Option<f64> {
-    let typed = typed.trim();
-    let read = match typed.split_once(',') {
-        Some((whole, decimals)) => {
-            let thousands = decimals.len() == 3 && whole != "0";
-            let digits = decimals.bytes().all(|byte| byte.is_ascii_digit());
-            if thousands || !digits || whole.contains('.') {
-                return None;
-            }
-            decimal(&format!("{whole}.{decimals}"))
-        }
-        None => decimal(typed),
-    };
-    read.filter(|amount| is_price(*amount))
+    typed_decimal(typed).filter(|amount| is_price(*amount))
 }
 
 impl Price {
@@ -374,6 +390,46 @@ mod tests {
         }
         table.remove("api.example", "m");
         assert!(table.prices.is_empty());
+    }
+
+    #[test]
+    fn prices_are_never_taken_for_another_currency() {
+        let table = |currency: &str, models: &[&str], input: f64| Prices {
+            currency: currency.to_owned(),
+            prices: models
+                .iter()
+                .map(|model| Price {
+                    model: (*model).to_owned(),
+                    input,
+                    ..price()
+                })
+                .collect(),
+            ..Prices::default()
+        };
+        for (here, given, added) in [
+            (table("USD", &[], 1.0), table("TWD", &["a"], 30.0), true),
+            (table("USD", &["a"], 1.0), table("USD", &["b"], 30.0), true),
+            (table("USD", &["a"], 1.0), table("usd", &["b"], 30.0), true),
+            (table("USD", &["a"], 1.0), table("TWD", &["b"], 30.0), false),
+            (table("USD", &["a"], 1.0), table("", &["b"], 30.0), false),
+            (table("", &["a"], 1.0), table("TWD", &["b"], 30.0), false),
+            (table("USD", &["a", "b"], 1.0), table("TWD", &["b"], 30.0), false),
+            // Every price here is replaced.
+            (table("USD", &["a"], 1.0), table("TWD", &["a", "b"], 30.0), true),
+            (table("USD", &["a"], 1.0), table("TWD", &[], 30.0), false),
+        ] {
+            let mut both = here.clone();
+            let told = both.add(given.clone());
+            assert_eq!(told.is_ok(), added, "{here:?} {given:?}");
+            if added {
+                assert_eq!(both.currency, given.currency);
+                for price in &given.prices {
+                    assert_eq!(both.of(&price.host, &price.model), Some(price));
+                }
+            } else {
+                assert_eq!(both, here, "nothing is changed");
+            }
+        }
     }
 
     #[test]

@@ -164,9 +164,22 @@ pub struct Target {
     pub auth: Auth,
     /// The model that the address names: Gemini's and Azure's do.
     pub model: Option<String>,
+    /// That one is called, whatever else is named: the path that is called holds it.
+    pub path_decides: bool,
 }
 
 impl Target {
+    /// The model that is called where this one is typed, which may be empty.
+    pub fn model_for(&self, typed: &str) -> String {
+        let named = self.model.as_deref().unwrap_or_default();
+        let name = if self.path_decides || typed.is_empty() {
+            named
+        } else {
+            typed
+        };
+        name.to_owned()
+    }
+
     /// The embedding model unless the user names one; empty: there are no embeddings here.
     pub fn usual_embedding_model(&self) -> &'static str {
         match self.wire {
@@ -216,13 +229,14 @@ impl Target {
         } else {
             wire.usual_auth()
         };
-        let model = pasted.model.clone();
+        let (model, path_decides) = (pasted.model.clone(), pasted.decides);
         Ok(Self {
             provider: known,
             endpoint: pasted.into_endpoint(wire, known),
             wire,
             auth,
             model,
+            path_decides,
         })
     }
 }
@@ -349,6 +363,13 @@ mod tests {
                 );
                 assert_eq!(target.endpoint.url("/chat/completions", ""), url, "{address}");
                 assert_eq!(target.model.as_deref(), model, "{address}");
+                // Where the path names a deployment, that one answers.
+                assert_eq!(
+                    target.model_for("llama-3"),
+                    model.unwrap_or("llama-3"),
+                    "{address}"
+                );
+                assert_eq!(target.model_for(""), model.unwrap_or_default(), "{address}");
             }
         }
         // A responses endpoint of theirs keeps their header.

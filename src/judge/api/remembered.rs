@@ -6,9 +6,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::endpoint::{begins_like_key, without_keys};
+use super::endpoint::without_keys;
 use crate::judge::JudgeKind;
 use crate::judge::key::KeyRing;
+use crate::judge::key::paste::begins_like_key;
 
 /// See the module. Texts as they are typed; empty is the default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,6 +7,8 @@
 
 mod converses;
 pub mod lexicon;
+mod matter;
+mod months;
 mod moved;
 mod negation;
 mod numbers;
@@ -19,6 +21,10 @@ use std::ops::Range;
 use crate::text::script::is_unspaced;
 use crate::text::sentences::sentences;
 use crate::text::words::{Kind, Word, words};
+
+use matter::Matter;
+pub(super) use months::{read as read_months, speaks_of_may};
+pub(super) use numbers::told_otherwise;
 
 use super::places::{Missing, Places, content};
 use super::sources::Sources;
@@ -118,7 +124,9 @@ impl<'t> Side<'t> {
             end -= 1;
         }
         let text = text.get(..end).unwrap_or_default();
-        let tokens = words(text)
+        let mut all = words(text);
+        months::read(text, &mut all);
+        let tokens = all
             .into_iter()
             .take(LONGEST)
             .map(|word| {
@@ -217,7 +225,8 @@ pub(super) fn conflicts(
         .chain(window.clone().filter(|at| Some(*at) != best));
     let stands: Vec<Side<'_>> = order.map(|at| Side::new(sources.sentence_text(at))).collect();
     sources.spend(said.tokens.len() + stands.iter().map(|side| side.tokens.len()).sum::<usize>());
-    let mut found = numbers::conflicts(sources, &said, &stands);
+    let matter = Matter::new(table, sources, &said, best);
+    let mut found = numbers::conflicts(sources, &matter, &said, &stands);
     found.extend(swap::conflicts(&said, &stands));
     let one_word = if statement.contains(is_unspaced) {
         ONE_WORD_UNSPACED
@@ -226,7 +235,7 @@ pub(super) fn conflicts(
     };
     if places.best_weight >= total * SAME_SENTENCE || missing <= one_word {
         found.extend(negation::conflicts(table, &said, &stands));
-        found.extend(opposites::conflicts(sources, &said, &stands));
+        found.extend(opposites::conflicts(sources, &matter, &said, &stands));
     }
     found.sort_by_key(|conflict| conflict.rule);
     found.dedup();

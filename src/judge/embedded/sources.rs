@@ -117,6 +117,11 @@ impl<'s> Sources<'s> {
         &self.keys
     }
 
+    /// The texts.
+    pub(super) fn texts(&self) -> &[&'s str] {
+        &self.texts
+    }
+
     /// How many texts there are.
     pub fn count(&self) -> usize {
         self.texts.len()

@@ -102,6 +102,11 @@ impl Origin {
         self.secure
     }
 
+    /// Plain http, and not to this machine or the local network: whoever is on the way can read what is sent.
+    pub fn is_exposed(&self) -> bool {
+        !self.secure && self.reach() == Reach::Public
+    }
+
     /// The port, the scheme's own where none is given.
     pub fn port(&self) -> u16 {
         self.port
@@ -280,6 +285,21 @@ mod tests {
             assert_eq!(parsed.to_string(), origin, "{url}");
             assert_eq!(parsed.reach(), reach, "{url}");
             assert_eq!(origin.parse::<Origin>().unwrap(), parsed);
+        }
+    }
+
+    #[test]
+    fn what_travels_unencrypted_is_known() {
+        for (url, exposed) in [
+            ("http://llm.example.org/v1", true),
+            ("http://api.openai.com", true),
+            ("http://8.8.8.8:8000", true),
+            ("https://llm.example.org", false),
+            ("http://localhost:11434", false),
+            ("http://192.168.1.7", false),
+            ("http://nas:8000", false),
+        ] {
+            assert_eq!(url.parse::<Origin>().unwrap().is_exposed(), exposed, "{url}");
         }
     }
 

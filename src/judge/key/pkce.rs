@@ -53,6 +53,11 @@ impl SignIn {
         serde_json::to_string(self).unwrap_or_default()
     }
 
+    /// Whether what came back belongs to this sign-in, with a code or without.
+    pub fn began(stored: &str, state: &str) -> bool {
+        serde_json::from_str::<Self>(stored).is_ok_and(|begun| !state.is_empty() && begun.state == state)
+    }
+
     /// The body that turns a code into a key; `None` where the code does not belong to this sign-in.
     pub fn exchange(stored: &str, state: &str, code: &str, now_ms: f64) -> Option<String> {
         let begun: Self = serde_json::from_str(stored).ok()?;
@@ -150,6 +155,21 @@ mod tests {
             (stored.as_str(), state.as_str(), "c0de", 0.0),
         ] {
             assert_eq!(SignIn::exchange(stored, state, code, now), None);
+        }
+    }
+
+    #[test]
+    fn who_declines_comes_back_to_the_sign_in_of_this_tab() {
+        let begun = SignIn::begin(&[1; 64], 1_000.0);
+        let stored = begun.to_stored();
+        for (stored, state, is) in [
+            (stored.as_str(), begun.state.as_str(), true),
+            (stored.as_str(), "other", false),
+            (stored.as_str(), "", false),
+            ("{}", begun.state.as_str(), false),
+            ("", "", false),
+        ] {
+            assert_eq!(SignIn::began(stored, state), is, "{stored} {state}");
         }
     }
 

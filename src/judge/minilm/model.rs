@@ -71,6 +71,7 @@ impl Model {
         let pieces = self.vocabulary.pieces(text, LONGEST);
         let all = self.vectors(&pieces.ids)?;
         let inner = all.get(WIDTH..all.len().checked_sub(WIDTH)?)?;
-        pieces.with_vectors(inner)
+        let vectors = inner.chunks_exact(WIDTH).map(<[f32]>::to_vec).collect();
+        pieces.with_vectors(super::NAME.to_owned(), vectors)
     }
 }

@@ -8,7 +8,6 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::WIDTH;
 use super::characters::{MARKS, PUNCTUATION};
 use crate::evaluation::{TokenVector, TokenVectors};
 use crate::text::nfkc::decompose_canonical;
@@ -64,6 +63,9 @@ pub struct Piece {
     pub text: String,
     /// Where it stands in the text, in bytes.
     pub span: Range<usize>,
+    /// The model knows it. What it doesn't, and a special token that stands in the text by its name, says nothing: all
+    /// such pieces have one and the same id.
+    pub known: bool,
 }
 
 impl Vocabulary {
@@ -276,6 +278,7 @@ impl Cutter<'_> {
         self.found.pieces.push(Piece {
             text: text.to_owned(),
             span,
+            known: !self.vocabulary.special.contains(&id),
         });
     }
 }
@@ -343,23 +346,29 @@ fn number(bytes: &mut &[u8]) -> u32 {
 }
 
 impl Pieces {
-    /// The pieces with their vectors, which stand one behind the other in `vectors`; `None` if there are not exactly
-    /// [`WIDTH`] numbers for each.
-    pub fn with_vectors(self, vectors: &[f32]) -> Option<TokenVectors> {
-        if vectors.len() != self.pieces.len() * WIDTH {
+    /// How many of its pieces the model does not know.
+    pub fn unknown(&self) -> usize {
+        self.pieces.iter().filter(|piece| !piece.known).count()
+    }
+
+    /// The pieces that are known with their vectors; `vectors` has one for each piece, in order. `None` if there are not
+    /// exactly as many.
+    pub fn with_vectors(self, model: String, vectors: Vec<Vec<f32>>) -> Option<TokenVectors> {
+        if vectors.len() != self.pieces.len() {
             return None;
         }
-        let tokens = self.pieces.into_iter().zip(vectors.chunks_exact(WIDTH));
+        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let (pieces, unknown, cut) = (count(self.pieces.len()), count(self.unknown()), self.cut);
+        let tokens = self.pieces.into_iter().zip(vectors);
+        let tokens = tokens
+            .filter(|(piece, _)| piece.known)
+            .map(|(Piece { text, span, .. }, vector)| TokenVector { text, span, vector });
         Some(TokenVectors {
-            tokens: tokens
-                .map(|(piece, vector)| TokenVector {
-                    text: piece.text,
-                    span: piece.span,
-                    vector: vector.to_vec(),
-                })
-                .collect(),
-            model: super::NAME.to_owned(),
-            cut: self.cut,
+            tokens: tokens.collect(),
+            model,
+            cut,
+            pieces,
+            unknown,
         })
     }
 }
@@ -467,9 +476,39 @@ mod tests {
     #[test]
     fn vectors_belong_to_pieces_or_there_are_none() {
         let pieces = || Vocabulary::read(WORDS.as_bytes()).unwrap().pieces("Ferry!", 12);
-        let numbers = vec![0.5; 2 * WIDTH];
-        let tokens = pieces().with_vectors(&numbers).unwrap();
-        assert_eq!((tokens.tokens.len(), tokens.tokens[1].vector.len()), (2, WIDTH));
-        assert_eq!(pieces().with_vectors(&numbers[1..]), None);
+        let vectors = vec![vec![0.5; 4], vec![0.25; 4]];
+        let tokens = pieces().with_vectors("m".into(), vectors.clone()).unwrap();
+        assert_eq!((tokens.tokens.len(), &tokens.tokens[1].vector), (2, &vectors[1]));
+        assert_eq!(
+            (tokens.pieces, tokens.unknown, tokens.model.as_str()),
+            (2, 0, "m")
+        );
+        assert_eq!(pieces().with_vectors(String::new(), vectors[1..].to_vec()), None);
+    }
+
+    /// All of them share one id, and would match each other whatever they are.
+    #[test]
+    fn what_the_model_does_not_know_is_counted_and_left_out() {
+        for (text, pieces, left) in [
+            ("Ferry \u{1f642}!", 3, "ferry|!"),
+            ("\u{8c93}", 1, ""),
+            ("\u{6e21}\u{8c93}", 2, "\u{6e21}"),
+            ("a[MASK]a [UNK] [PAD][CLS][SEP]", 7, "a|a"),
+            ("unaffordably cafe", 2, "cafe"),
+            ("\u{200b}", 0, ""),
+        ] {
+            let cut = Vocabulary::read(WORDS.as_bytes()).unwrap().pieces(text, 12);
+            assert_eq!(cut.pieces.len(), pieces, "{text}");
+            let vectors = vec![vec![1.0]; cut.pieces.len()];
+            let tokens = cut.with_vectors(String::new(), vectors).unwrap();
+            let texts: Vec<&str> = tokens.tokens.iter().map(|token| token.text.as_str()).collect();
+            assert_eq!(texts.join("|"), left, "{text}");
+            let unknown = u32::try_from(pieces - texts.len()).unwrap();
+            assert_eq!(
+                (tokens.pieces as usize, tokens.unknown),
+                (pieces, unknown),
+                "{text}"
+            );
+        }
     }
 }

@@ -138,21 +138,15 @@ impl Entry {
     fn read(raw: &str, source: Option<&Source<'_>>) -> Self {
         let heading = raw.starts_with('#');
         let (text, marked) = without_marks(raw);
-        let locate = |text: &str| source.and_then(|source| source.locate(text));
-        let mut line = Line {
-            text: text.to_owned(),
-            at: locate(text),
-        };
         // "Claim 2: …" is the judge's numbering, unless the source has it.
-        if line.at.is_none()
-            && let Some(rest) = behind_label(text)
-        {
-            let (rest, _) = without_marks(rest);
-            if let Some(at) = locate(rest) {
-                let (text, at) = (rest.to_owned(), Some(at));
-                line = Line { text, at };
-            }
-        }
+        let line = source.and_then(|source| {
+            let behind = || behind_label(text).map(|rest| without_marks(rest).0);
+            found(text, source).or_else(|| found(behind()?, source))
+        });
+        let line = line.unwrap_or_else(|| Line {
+            text: text.to_owned(),
+            at: None,
+        });
         Self {
             line,
             marked,
@@ -168,6 +162,32 @@ impl Entry {
     }
 }
 
+/// A text that stands in the source, as it is or without a quote or emphasis whose other half was lost, or stands on
+/// another line of a claim that is broken.
+fn found(text: &str, source: &Source<'_>) -> Option<Line> {
+    const HALVES: [char; 17] = [
+        '"', '\'', '“', '”', '„', '‘', '’', '「', '」', '『', '』', '«', '»', '*', '_', '`', ' ',
+    ];
+    let text = without_pair(text);
+    let (front, back) = (text.trim_start_matches(HALVES), without_end(text, &HALVES));
+    let both = without_end(front, &HALVES);
+    let others = [front, back, both]
+        .into_iter()
+        .filter(|form| form.len() < text.len());
+    std::iter::once(text).chain(others).find_map(|form| {
+        let at = Some(source.locate(form)?);
+        let text = form.to_owned();
+        Some(Line { text, at })
+    })
+}
+
+/// Without such marks at its end, and a stop or comma behind them.
+fn without_end<'t>(text: &'t str, marks: &[char]) -> &'t str {
+    let inside = text.trim_end_matches([',', ';', '.', '。', '，']);
+    let bare = inside.trim_end_matches(marks);
+    if bare.len() < inside.len() { bare } else { text }
+}
+
 fn join(entries: Vec<Entry>, source: Option<&Source<'_>>) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -179,11 +199,9 @@ fn join(entries: Vec<Entry>, source: Option<&Source<'_>>) -> Vec<Line> {
                 .next_back()
                 .is_some_and(crate::text::fold::is_cjk);
             let separators = if wide { ["", " "] } else { [" ", ""] };
-            separators.into_iter().find_map(|separator| {
-                let text = format!("{}{separator}{}", first.text, entry.line.text);
-                let at = Some(source.locate(&text)?);
-                Some(Line { text, at })
-            })
+            separators
+                .into_iter()
+                .find_map(|separator| found(&format!("{}{separator}{}", first.text, entry.line.text), source))
         });
         match (joined, lines.last_mut()) {
             (Some(joined), Some(last)) => *last = joined,
@@ -463,6 +481,75 @@ mod tests {
             2
         );
         assert_eq!(texts("The tannery\nin 1958", source).len(), 2);
+    }
+
+    #[test]
+    fn quotes_around_a_broken_claim_go_and_it_is_joined() {
+        let english = "It is a tower. It was built in 1900 by Eiffel. He said \"no new taxes\" then.";
+        let chinese = "那是一座塔。塔高四百公尺。園裡種柿子。";
+        for (reply, source, want) in [
+            (
+                "“It was built in\n1900 by Eiffel.”",
+                english,
+                "It was built in 1900 by Eiffel.",
+            ),
+            (
+                "\"It was built in\n1900 by Eiffel.\"",
+                english,
+                "It was built in 1900 by Eiffel.",
+            ),
+            (
+                "1. \"It was\nbuilt in\n1900 by Eiffel.\",",
+                english,
+                "It was built in 1900 by Eiffel.",
+            ),
+            (
+                "- **It was built in\n1900 by Eiffel.**",
+                english,
+                "It was built in 1900 by Eiffel.",
+            ),
+            (
+                "«It was built in\n1900 by Eiffel»",
+                english,
+                "It was built in 1900 by Eiffel",
+            ),
+            (
+                "False claim: ‘It was built in\n1900 by Eiffel.’",
+                english,
+                "It was built in 1900 by Eiffel.",
+            ),
+            ("「塔高四百\n公尺。」", chinese, "塔高四百公尺。"),
+            ("1. 『塔高\n四百\n公尺。』", chinese, "塔高四百公尺。"),
+            // A half of a pair on one line, and quotes that are the source's own.
+            (
+                "“It was built in 1900 by Eiffel.",
+                english,
+                "It was built in 1900 by Eiffel.",
+            ),
+            (
+                "It was built in 1900 by Eiffel.”",
+                english,
+                "It was built in 1900 by Eiffel.",
+            ),
+            ("\"no new\ntaxes\" then.", english, "\"no new taxes\" then."),
+        ] {
+            let lines = read(reply, Stop::Stop, Some(source)).unwrap();
+            assert!(lines.items.iter().all(|line| line.at.is_some()), "{reply}");
+            let texts: Vec<&str> = lines.items.iter().map(|line| line.text.as_str()).collect();
+            assert_eq!(texts, [want], "{reply}");
+        }
+        // Two claims stay two, each in its quotes or both between one pair.
+        for reply in [
+            "“It is a tower.”\n“It was built in 1900 by Eiffel.”",
+            "“It is a tower.\nIt was built in 1900 by Eiffel.”",
+        ] {
+            assert_eq!(
+                texts(reply, english),
+                ["It is a tower.", "It was built in 1900 by Eiffel."],
+                "{reply}"
+            );
+        }
+        assert_eq!(texts("“It was built\nin 1901.”", english).len(), 2);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! A finished evaluation as Markdown: what a reader wants of it. Foreign text can't become markup.
 
 use super::{
-    Judged, confidence_band, coverage_line, covered_word, ids, judge_line, line_name, located, result_line,
-    seconds, settings_line,
+    Judged, confidence_band, coverage_line, covered_word, equal_draws, ids, judge_line, line_name, located,
+    result_line, seconds, settings_line,
 };
-use crate::evaluation::{Body, Parts};
+use crate::evaluation::{Body, Parts, State};
 use crate::i18n::{Strings, fill};
 use crate::metric::breakdown::{Breakdown, Row};
 use crate::metric::rag_recall::RecallParts;
@@ -65,15 +65,17 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
     match &outcome.parts {
         Parts::Recall(parts) => recall(&mut page, parts, strings),
         Parts::Sufficiency(parts) => sufficiency(&mut page, parts, sample, strings),
-        Parts::Breakdown(parts) => breakdown(&mut page, parts, strings),
+        Parts::Breakdown(parts) => {
+            let scored = matches!(outcome.state, State::Scored(_));
+            breakdown(&mut page, parts, scored, strings);
+        }
         Parts::None => {}
     }
-    if !outcome.flags.is_empty() {
+    let flags = outcome.flags.iter().map(|flag| strings.flag(*flag));
+    let warnings: Vec<&str> = flags.chain(equal_draws(record, strings)).collect();
+    if !warnings.is_empty() {
         page.head(strings.verdict.warnings);
-        outcome
-            .flags
-            .iter()
-            .for_each(|flag| page.line(&format!("- {}", strings.flag(*flag))));
+        warnings.iter().for_each(|said| page.line(&format!("- {said}")));
     }
     input(&mut page, sample, strings);
     page.0
@@ -258,18 +260,15 @@ fn told(row: &Row, strings: &Strings) -> String {
         .join(" · ")
 }
 
-fn breakdown(page: &mut Page, parts: &Breakdown, strings: &Strings) {
+fn breakdown(page: &mut Page, parts: &Breakdown, scored: bool, strings: &Strings) {
     if !parts.lines.is_empty() {
         page.head(strings.report.formula);
     }
     for line in &parts.lines {
-        let value = line.value.map_or("?".to_owned(), decimals);
-        let working = line.with_value(value);
-        page.item(&strings.line_label(line), &working);
+        page.item(&strings.line_label(line), &line.told(scored));
     }
     for figure in &parts.figures {
-        let value = figure.value.map_or("–".to_owned(), decimals);
-        page.item(&strings.line_label(figure), &figure.with_value(value));
+        page.item(&strings.line_label(figure), &figure.told(true));
     }
     for group in &parts.groups {
         page.head(strings.label(group.label));
@@ -278,8 +277,11 @@ fn breakdown(page: &mut Page, parts: &Breakdown, strings: &Strings) {
             .iter()
             .map(|column| format!(" {} |", strings.column(group.label, column)))
             .collect();
+        let by = group
+            .judged_by()
+            .map_or_else(String::new, |field| format!(" · {}", strings.field(field)));
         page.line(&format!(
-            "| | {} | {} |{columns}",
+            "| | {}{by} | {} |{columns}",
             strings.verdict.score, strings.verdict.reasoning
         ));
         page.line(&format!(
@@ -296,7 +298,9 @@ fn breakdown(page: &mut Page, parts: &Breakdown, strings: &Strings) {
                     let said = change.map_or_else(String::new, |cell| {
                         changed(&strings.mark(cell.judged), &cell.note, strings)
                     });
-                    format!(" {}{said} |", strings.mark(*mark))
+                    let why = row.cell_reasons.get(column).filter(|why| !why.trim().is_empty());
+                    let why = why.map_or_else(String::new, |why| format!(" · {}", cell(why)));
+                    format!(" {}{said}{why} |", strings.mark(*mark))
                 })
                 .collect();
             let mut mark = strings.mark(row.mark);

@@ -328,3 +328,82 @@ fn a_local_model_is_named_and_its_scale_is_whole() {
         );
     }
 }
+
+#[test]
+fn reasons_of_a_matrix_stand_in_its_cells_and_what_a_score_goes_without_is_a_dash() {
+    let verdicts = |reason: &str| {
+        let verdict = |index| json!({"index": index, "verdict": 1, "reason": format!("{reason} {index}")});
+        json!({ "verdicts": [verdict(1), verdict(2)] }).to_string()
+    };
+    let statements = r#"{"statements": ["One.", "Two."]}"#.to_owned();
+    let chunks = crate::metric::catalogue::find("claims").unwrap().examples()[0]
+        .sample()
+        .contexts
+        .len();
+    let mut replies = vec![
+        statements.clone(),
+        statements,
+        verdicts("by text"),
+        verdicts("by text"),
+    ];
+    replies.extend((0..2 * chunks).map(|at| verdicts(&format!("chunk|{}", at % chunks))));
+    let replies: Vec<&str> = replies.iter().map(String::as_str).collect();
+    let (sample, told) = record("claims", &replies);
+    for (lang, head) in [
+        (Lang::En, "| | Score · Reference answer |"),
+        (Lang::ZhHant, "| | 分數 · 參考答案 |"),
+    ] {
+        let page = markdown(&sample, &told, lang.strings());
+        assert!(page.contains(head), "{page}");
+        for chunk in 0..chunks {
+            for claim in 1..=2 {
+                let reason = format!(" · chunk\\|{chunk} {claim} |");
+                assert_eq!(page.matches(&reason).count(), 2, "{reason} in {page}");
+            }
+        }
+        assert_eq!(page.matches("by text 1").count(), 2, "{page}");
+    }
+    let (sample, one_side) = record(
+        "claims",
+        &[r#"{"statements": []}"#, r#"{"statements": ["One."]}"#],
+    );
+    let strings = Lang::En.strings();
+    let page = markdown(&sample, &one_side, strings);
+    let precision = strings.label(crate::metric::breakdown::Label::Precision);
+    assert!(!page.contains(&format!("- {precision}: ?")), "{page}");
+}
+
+#[test]
+fn draws_at_temperature_0_are_told_to_be_equal() {
+    let vote = r#"{"reason": "r", "verdict": 1}"#;
+    for (votes, temperature, told) in [
+        (3, Some("0"), true),
+        (3, Some("0.0"), true),
+        (3, Some("0.7"), false),
+        (3, None, false),
+        (1, Some("0"), false),
+    ] {
+        let metric = crate::metric::catalogue::find("aspect-critique").unwrap();
+        let sample = metric.examples()[0].sample();
+        let mut options = metric.examples()[0].options(metric);
+        options.values.insert("strictness".into(), json!(votes));
+        let mut evaluation = Evaluation::start(metric, sample.clone(), options).unwrap();
+        while let Some(path) = evaluation.open_asks().map(|asks| asks[0].path.clone()) {
+            evaluation.take(&path, Reply::text(vote)).unwrap();
+        }
+        let (_, mut record) = record("rag-recall", &[""]);
+        record.outcome = evaluation.outcome(&Overrides::default());
+        let parameter = temperature.map(|value| ("temperature".to_owned(), value.to_owned()));
+        record.judge.parameters = parameter.into_iter().collect();
+        for lang in Lang::ALL {
+            let strings = lang.strings();
+            let said = equal_draws(&record, strings);
+            assert_eq!(said.is_some(), told, "{votes} {temperature:?}");
+            let page = markdown(&sample, &record, strings);
+            assert!(
+                said.is_none_or(|said| page.contains(&format!("- {said}"))),
+                "{page}"
+            );
+        }
+    }
+}

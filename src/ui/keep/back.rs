@@ -109,6 +109,8 @@ async fn bring_back_evaluation(app: App, id: String) {
     let fits = asked.is_none_or(|asked| record.metrics.iter().any(|judged| judged.id == asked));
     if fits && is_untouched(app) {
         let shown = browser::query("metric").and_then(|id| catalogue::find(&id));
+        // So does one that names further metrics, whatever else was judged.
+        let also = browser::query("also").map(|_| app.also.get_untracked());
         let finished = record.is_finished();
         let elsewhere = !finished && is_elsewhere(app, &id).await;
         load(app, id.clone(), record);
@@ -119,6 +121,10 @@ async fn bring_back_evaluation(app: App, id: String) {
         }
         if let Some(metric) = shown {
             app.choose(metric);
+        }
+        if let Some(also) = also {
+            app.also.set(also);
+            app.show_metrics_in_address();
         }
         app.keep.notice.set(None);
         if elsewhere {

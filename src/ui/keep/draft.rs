@@ -173,7 +173,7 @@ pub fn bring_back(app: App) {
     let Some(draft) = draft.filter(|draft| draft.fits(asked.as_deref()) && !app.form.has_any_own()) else {
         return;
     };
-    if asked.is_none() && app.run.finished.with_untracked(Vec::is_empty) {
+    if asked.is_none() && browser::query("also").is_none() && app.run.finished.with_untracked(Vec::is_empty) {
         let mut metrics = draft.metrics.iter().filter_map(|id| catalogue::find(id));
         if let Some(first) = metrics.next() {
             app.also.set(metrics.collect());

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::key_field::KeyField;
+use super::key_field::{KeyField, hold_given};
 use super::model_field::ModelField;
 use super::price_form::PriceForm;
 use super::setting_input::{TextInput, number_error};
@@ -11,7 +11,7 @@ use crate::judge::api::explain::address_error;
 use crate::judge::api::provider::{CUSTOM, PROVIDERS, Provider};
 use crate::judge::api::sent::seed_field;
 use crate::judge::api::wire::Wire;
-use crate::ui::setup::{share, temperature, whole_number};
+use crate::ui::setup::{AT_ONCE, Setup, TIMEOUT_S, share, temperature, whole_number};
 use crate::ui::state::App;
 
 /// See the module.
@@ -37,11 +37,11 @@ pub fn ApiForm() -> impl IntoView {
         .collect_view();
     let choose = move |event| {
         if let Some(provider) = Provider::by_id(&event_target_value(&event)) {
-            setup.provider.set(provider);
-            setup.base.set(String::new());
-            setup.models.set(Vec::new());
+            choose_provider(setup, provider);
         }
     };
+    // Whatever is left while a key waits for its address.
+    on_cleanup(move || hold_given(setup));
     let base_error = Signal::derive(move || {
         let untouched = setup.base.with(|base| base.trim().is_empty());
         match setup.target() {
@@ -60,13 +60,14 @@ pub fn ApiForm() -> impl IntoView {
         _ => "https://…/v1".to_owned(),
     });
     view! {
-        <div class="settings">
+        <div class="settings" on:change=move |_| hold_given(setup)>
             <div class="setting">
                 <label for="api-provider">{panel.provider}</label>
                 <select id="api-provider" on:change=choose>{options}</select>
             </div>
             <TextInput id="api-base" label=panel.base_url value=setup.base placeholder=base_placeholder error=base_error mode="url" />
             <CutsSilently />
+            <Exposed />
             <KeyField />
             <ModelField />
             <EmbeddingModel />
@@ -75,6 +76,36 @@ pub fn ApiForm() -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// Chooses a provider. What was set up for another one goes: its models have other names, and what was typed as a key
+/// may be its own.
+pub fn choose_provider(setup: Setup, provider: &'static Provider) {
+    let before = setup.provider.get_untracked();
+    if before.id == provider.id {
+        return;
+    }
+    setup.keys.given.set(String::new());
+    setup.provider.set(provider);
+    setup.base.set(String::new());
+    setup.models.set(Vec::new());
+    if before.base.is_empty() || before.base != provider.base {
+        setup.model.set(String::new());
+        setup.embedding_model.set(String::new());
+    }
+}
+
+/// Key and texts would go over plain http to a server far away.
+#[component]
+fn Exposed() -> impl IntoView {
+    let app = App::get();
+    move || {
+        let origin = app.setup.target().ok()?.endpoint.origin;
+        origin.is_exposed().then(|| {
+            let sentence = app.strings().lang.connect().plain_http;
+            view! { <div class="setting"><p class="note" id="api-exposed">{fill(sentence, &[("host", &origin.to_string())])}</p></div> }
+        })
+    }
 }
 
 /// Whether an address has a parameter that carries a key, as pages of providers show it.
@@ -109,8 +140,19 @@ fn Numbers() -> impl IntoView {
     let is_share: fn(&str) -> bool = |typed| share(typed).is_some();
     let is_whole: fn(&str) -> bool = |typed| whole_number(typed).is_some();
     let is_seed: fn(&str) -> bool = |typed| typed.trim().parse::<u32>().is_ok();
+    // What is done where a number can't be used: it is left out, or the usual one is taken.
     let input = move |id, label, value, accepted, mode| {
-        view! { <TextInput id=id label=label value=value error=number_error(value, accepted, panel.bad_number) mode=mode /> }
+        let usual = match id {
+            "api-timeout" => TIMEOUT_S,
+            "api-at-once" => AT_ONCE,
+            _ => "",
+        };
+        let sentence = if usual.is_empty() {
+            texts.bad_number.to_owned()
+        } else {
+            fill(texts.bad_number_usual, &[("number", usual)])
+        };
+        view! { <TextInput id=id label=label value=value error=number_error(value, accepted, sentence) mode=mode /> }
     };
     // Some formats have no seed: what is typed there would not be sent.
     let has_seed = Memo::new(move |_| {

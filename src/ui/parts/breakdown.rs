@@ -10,7 +10,7 @@ use super::marked_text::visible;
 use super::opened::Opened;
 use crate::evaluation::{Reason, Scale, State};
 use crate::i18n::{Strings, fill};
-use crate::metric::breakdown::{Breakdown, Group, Label, Line, Mark, Row};
+use crate::metric::breakdown::{Breakdown, Group, Label, Mark, Row};
 use crate::sample::Field;
 use crate::stats::rational::decimals;
 use crate::ui::running::Finished;
@@ -39,10 +39,15 @@ pub fn BreakdownHead(
     let lines = parts
         .lines
         .iter()
-        .map(|line| view! { <FormulaLine line=line.clone() /> })
+        .map(|line| {
+            let working = line.told(score.is_some());
+            view! { <dt>{strings.line_label(line)}</dt><dd class="working">{working}</dd> }
+        })
         .collect_view();
     let formula = (!parts.lines.is_empty()).then(|| view! { <dl class="formula plain">{lines}</dl> });
-    view! { {score} <div class="formula-side">{formula} <EditedLine finished /></div> }.into_any()
+    let draws = crate::share::report::equal_draws(&finished.record, strings);
+    let draws = draws.map(|said| view! { <p class="note">{said}</p> });
+    view! { {score} <div class="formula-side">{formula} <EditedLine finished /> {draws}</div> }.into_any()
 }
 
 /// That a person changed verdicts, what came out without that, and the way back. Nothing where nobody did.
@@ -85,17 +90,6 @@ pub fn scale_line(scale: Scale, metric: &str, strings: &Strings) -> String {
     let ends: Vec<(&str, &str)> = ends.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let direction = if scale.higher_is_better { b.higher } else { b.lower };
     format!("{} · {direction}", fill(b.scale, &ends))
-}
-
-#[component]
-fn FormulaLine(line: Line) -> impl IntoView {
-    let strings = App::get().strings();
-    let value = line.value.map_or_else(|| "?".to_owned(), decimals);
-    let working = line.with_value(value);
-    view! {
-        <dt>{strings.line_label(&line)}</dt>
-        <dd class="working">{working}</dd>
-    }
 }
 
 /// How many of the rows have a verdict: "3 of 5 judged". None where nothing is judged row by row.
@@ -165,6 +159,14 @@ pub fn BreakdownRows(
     view! { {groups} {figures} }.into_any()
 }
 
+/// What the cells of a row are about, and its own verdict where that is about something else.
+pub struct Columns {
+    /// Names of the columns of cells.
+    pub names: Vec<String>,
+    /// The verdict's own name, where it needs one.
+    pub own: Option<String>,
+}
+
 #[component]
 fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl IntoView {
     let strings = App::get().strings();
@@ -187,13 +189,21 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
         Label::ReferenceIds => (b.id, b.retrieved),
         _ => (b.what, b.verdict),
     };
+    // What the verdict itself is about, beside columns that are about something else.
+    let by = group
+        .judged_by()
+        .map(|field| format!("{verdict} · {}", strings.field(field)));
+    let verdict = by.clone().unwrap_or_else(|| verdict.to_owned());
     let heads = columns
         .iter()
         .map(|column| view! { <th scope="col" class="cell">{column.clone()}</th> })
         .collect_view();
     let count = group.rows.len();
     let wide = columns.len();
-    let columns = Arc::new(columns);
+    let columns = Arc::new(Columns {
+        names: columns,
+        own: by,
+    });
     let rows = StoredValue::new(group.rows);
     let one = Callback::new(move |at: usize| {
         let Some(row) = rows.with_value(|rows| rows.get(at).cloned()) else {
@@ -204,22 +214,23 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
         view! { <OneRow place=from + at row key name columns=columns.clone() finished=finished.clone() /> }
             .into_any()
     });
-    let region = (wide > 2).then(|| id.clone());
+    // Claims and heads stay in sight while the rest of a wide table is scrolled beneath them.
+    let matrix = wide > 1;
+    let region = matrix.then(|| id.clone());
     view! {
         <section class="group">
             <h3 id=id.clone()>{label} " " <span class="count">{count}</span></h3>
-            <div class="scroll" tabindex=(wide > 2).then_some("0") role=(wide > 2).then_some("region") aria-labelledby=region>
+            <div class="scroll" class:matrix=matrix tabindex=matrix.then_some("0") role=matrix.then_some("region") aria-labelledby=region>
                 <table class="verdicts" aria-labelledby=id>
                     <thead>
                         <tr>
-                            <th scope="col"><span class="sr-only">{b.key}</span></th>
-                            <th scope="col">{what}</th>
+                            <th scope="col" class="what">{what}</th>
                             <th scope="col">{verdict}</th>
                             {heads}
                             <th scope="col"><span class="sr-only">{strings.verdict.details}</span></th>
                         </tr>
                     </thead>
-                    <tbody><Many count one row=4 + wide /></tbody>
+                    <tbody><Many count one row=3 + wide /></tbody>
                 </table>
             </div>
         </section>
@@ -242,7 +253,7 @@ fn OneRow(
     row: Row,
     key: String,
     name: String,
-    columns: Arc<Vec<String>>,
+    columns: Arc<Columns>,
     finished: Arc<Finished>,
 ) -> impl IntoView {
     let app = App::get();
@@ -275,7 +286,7 @@ fn OneRow(
         })
         .collect_view();
     let judged = row.judged.map(|judged| (judged, row.note.clone()));
-    let wide = 4 + row.cells.len();
+    let wide = 3 + row.cells.len();
     let mark = row.mark;
     let opened = {
         let row = row.clone();
@@ -315,13 +326,15 @@ fn OneRow(
             on:focusin=move |_| app.lit.set(Some(place))
             on:focusout=move |_| app.lit.set(None)
         >
-            <th scope="row">{lozenge}</th>
-            <td class="what">
+            <th scope="row" class="what">
+                {lozenge}
+                <div>
                 {(!text.is_empty()).then(|| view! { <p class="judged-text" class:open=open dir="auto">{visible(&text)}</p> })}
                 {(!reason.trim().is_empty())
                     .then(|| view! { <p class="why" class:open=open dir="auto">{visible(&reason)}</p> })}
                 {nearest.map(|nearest| view! { <p class="nearest" dir="auto">{visible(&nearest)}</p> })}
-            </td>
+                </div>
+            </th>
             <td class="mark-cell">
                 <MarkOf mark judged />
                 {row.re_asked.then(|| view! { <span class="tag">{strings.verdict.re_asked}</span> })}

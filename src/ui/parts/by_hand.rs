@@ -3,8 +3,9 @@
 use leptos::prelude::*;
 
 use super::copy::{Copied, CopyOutcome, copy};
-use crate::evaluation::{Ask, Body, Question};
+use crate::evaluation::{Ask, Body, Question, Reply};
 use crate::i18n::{Strings, fill};
+use crate::run::pasted;
 use crate::ui::browser;
 use crate::ui::later::later;
 use crate::ui::state::App;
@@ -19,9 +20,11 @@ pub fn by_hand(ask: Ask) -> AnyView { view! { <ByHandPanel ask /> }.into_any() }
 fn ByHandPanel(ask: Ask) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
+    let rooms = strings.lang.rooms();
     let run = app.run;
     let again = ask.path.attempt > 0;
     let why = again.then(|| why(&ask, strings));
+    let asked = StoredValue::new(ask.clone());
     let prompt = match ask.body {
         Body::Chat { prompt, .. } => prompt,
         Body::Embed { texts } | Body::Tokens { texts } => texts.join("\n\n"),
@@ -29,15 +32,27 @@ fn ByHandPanel(ask: Ask) -> impl IntoView {
     let copied = RwSignal::new(Copied::No);
     let empty = RwSignal::new(false);
     let to_copy = StoredValue::new(prompt.clone());
-    let read = move || {
+    // Why the run would end with what was pasted, which may belong to another prompt.
+    let unread = RwSignal::new(None);
+    let read = move |as_it_is: bool| {
         let text = browser::value_of(REPLY).unwrap_or_default();
-        if text.trim().is_empty() {
-            empty.set(true);
+        let nothing = text.trim().is_empty();
+        let reason = (!nothing && !as_it_is)
+            .then(|| {
+                let reply = Reply::text(text.as_str());
+                run.under_way
+                    .with_value(|all| asked.with_value(|ask| pasted::unread(all, ask, &reply)))
+            })
+            .flatten();
+        empty.set(nothing);
+        unread.set(reason.map(|reason| strings.reason(reason).what));
+        if nothing || reason.is_some() {
             browser::focus_soon(REPLY);
         } else {
             run.paste(&text);
         }
     };
+    let wrong = move || empty.get() || unread.get().is_some();
     // A draft survives a change of language.
     let keep = move |_| run.draft.set(browser::value_of(REPLY).unwrap_or_default());
     let draft = run.draft.get_untracked();
@@ -72,21 +87,29 @@ fn ByHandPanel(ask: Ask) -> impl IntoView {
                         dir="auto"
                         spellcheck="false"
                         aria-label=strings.by_hand.reply
-                        aria-invalid=move || empty.get().then_some("true")
-                        aria-describedby=move || empty.get().then_some("hand-error")
+                        aria-invalid=move || wrong().then_some("true")
+                        aria-describedby=move || wrong().then_some("hand-error")
                         prop:value=draft
                         on:change=keep
                         on:keydown=move |event| {
                             if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && !event.is_composing() && event.key_code() != 229 {
                                 event.prevent_default();
                                 event.stop_propagation();
-                                read();
+                                read(false);
                             }
                         }
                     ></textarea>
                     {move || empty.get().then(|| view! { <p class="error" id="hand-error">{strings.by_hand.empty}</p> })}
+                    {move || {
+                        let why = unread.get()?;
+                        let said = strings.join(&[why, rooms.hand_unread]);
+                        Some(view! {
+                            <p class="error" id="hand-error">{said}</p>
+                            <button type="button" class="link" id="hand-anyway" on:click=move |_| read(true)>{rooms.hand_anyway}</button>
+                        })
+                    }}
                     <div class="buttons">
-                    <button type="button" class="primary" id="hand-read" on:click=move |_| read()>{strings.by_hand.read}</button>
+                    <button type="button" class="primary" id="hand-read" on:click=move |_| read(false)>{strings.by_hand.read}</button>
                     {again
                         .then(|| {
                             view! {

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::evaluation::{Override, Overrides};
 use crate::i18n::fill;
 use crate::metric::breakdown::{Changeable, Mark};
-use crate::text::decimal::decimal;
+use crate::text::decimal::typed_decimal;
 use crate::ui::browser;
 use crate::ui::later::later;
 use crate::ui::state::App;
@@ -169,7 +169,7 @@ fn One(target: Target, held: Option<Override>, home: String) -> impl IntoView {
             let picked = match kind {
                 Changeable::Number { min, max, whole } => {
                     let typed = browser::value_of(&value_id).unwrap_or_default();
-                    let number = decimal(typed.trim());
+                    let number = typed_decimal(&typed);
                     number
                         .filter(|number| (min..=max).contains(number) && (!whole || number.fract() == 0.0))
                         .map(Value::from)

@@ -64,10 +64,15 @@ fn Facts(asked: Consent, test: bool) -> impl IntoView {
     let strings = App::get().strings();
     let texts = strings.lang.connect();
     let all = asked.all.unwrap_or_default().to_string();
+    let exposed = asked.origin.is_exposed().then(|| {
+        let sentence = fill(texts.plain_http, &[("host", &asked.origin.to_string())]);
+        view! { <div class="setting"><p class="note" id="confirm-exposed">{sentence}</p></div> }
+    });
     let calls = fill(
         match asked.all {
             _ if test => texts.confirm_test,
             Some(_) => texts.confirm_more,
+            None if asked.once => "{calls}",
             None => texts.confirm_exact,
         },
         &[("calls", &asked.calls.to_string()), ("all", &all)],
@@ -92,6 +97,7 @@ fn Facts(asked: Consent, test: bool) -> impl IntoView {
         .collect_view();
     view! {
         <dl class="confirm-facts">{rows}</dl>
+        {exposed}
         <p class="hint">{if test { texts.confirm_test_what } else { texts.confirm_what }}</p>
     }
 }

@@ -71,7 +71,7 @@ pub fn Facts(
                 .into_iter()
                 .map(|(text, hash, edited)| {
                     view! {
-                        <li title=fill(strings.verdict.prompt_title, &[("hash", &hash)])>
+                        <li title=hash>
                             {text} {edited.then(|| view! { " · " <b>{strings.prompt_panel.edited}</b> })}
                         </li>
                     }
@@ -86,7 +86,8 @@ pub fn Facts(
     }
 }
 
-/// The prompts that were sent, a chip a template: its text, the whole hashes, whether it was edited.
+/// The prompts that were sent, a chip a template: its text with the template's hash, which is the same for every
+/// sample; the whole hashes, of the template and of what was sent; whether it was edited.
 fn prompts(outcome: &Outcome, strings: &Strings) -> Vec<(String, String, bool)> {
     let mut sent: Vec<(&PromptRef, Vec<&str>)> = Vec::new();
     for exchange in outcome.trace.iter() {
@@ -104,14 +105,18 @@ fn prompts(outcome: &Outcome, strings: &Strings) -> Vec<(String, String, bool)> 
     sent.into_iter()
         .map(|(source, hashes)| {
             let version = source.version.to_string();
-            let told = match hashes.as_slice() {
-                [one] => short(one),
-                many => format!("{} ×", many.len()),
-            };
+            let mut told = short(&source.template_sha256);
+            if hashes.len() > 1 {
+                told.push_str(&format!(" · {} ×", hashes.len()));
+            }
             let values = [("id", source.id.as_str()), ("version", &version), ("hash", &told)];
+            let whole = [
+                fill(strings.prompt_panel.hash, &[("hash", &source.template_sha256)]),
+                fill(strings.verdict.prompt_title, &[("hash", &hashes.join(", "))]),
+            ];
             (
                 fill(strings.verdict.prompt_fact, &values),
-                hashes.join(", "),
+                whole.join("\n"),
                 source.edited,
             )
         })

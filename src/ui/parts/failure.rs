@@ -9,7 +9,7 @@ use crate::judge::api::http::look;
 use crate::judge::api::{Seen, explain};
 use crate::judge::key::Origin;
 use crate::ui::browser;
-use crate::ui::parts::marked_text::visible;
+use crate::ui::parts::commands::with_commands;
 use crate::ui::state::App;
 
 /// See the module.
@@ -39,7 +39,7 @@ pub fn FailureTold(
         (!items.is_empty()).then(|| {
             let items = items
                 .into_iter()
-                .map(|item| view! { <li>{visible(&item)}</li> })
+                .map(|item| view! { <li>{with_commands(&item)}</li> })
                 .collect_view();
             view! { <h3>{heading}</h3> <ol>{items}</ol> }
         })

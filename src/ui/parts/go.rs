@@ -125,6 +125,9 @@ fn Cost() -> impl IntoView {
         if asked && more && calls == 0 {
             return format!("{}: {}", strings.picker.calls, strings.picker.unknown);
         }
+        if asked && plan.is_some_and(|plan| plan.nothing) {
+            return format!("{}: 0", strings.picker.calls);
+        }
         let calls = calls.max(1);
         let (about, calls_text, host) = (thousands(estimate.get()), calls.to_string(), app.setup.host());
         let all = all.to_string();
@@ -140,12 +143,14 @@ fn Cost() -> impl IntoView {
         } else {
             app.setup.kind.get()
         };
+        let once = plan.is_some_and(|plan| plan.demands.once);
         let sentence = match (kind, more, calls) {
             (JudgeKind::Embedded | JudgeKind::BuiltIn | JudgeKind::Nobody, ..) => strings.run.cost_embedded,
             (JudgeKind::ByHand, true, _) => strings.plan.hand,
             (JudgeKind::ByHand, false, 1) => strings.run.cost_hand,
             (JudgeKind::ByHand, false, _) => strings.plan.hand_exact,
             (JudgeKind::Api, true, _) => strings.plan.api,
+            (JudgeKind::Api, false, _) if once => strings.plan.api_once,
             (JudgeKind::Api, false, 1) => strings.run.cost_api,
             (JudgeKind::Api, false, _) => strings.plan.api_exact,
         };

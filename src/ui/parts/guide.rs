@@ -4,8 +4,7 @@
 use leptos::prelude::*;
 
 use super::dialog::Dialog;
-use crate::evaluation::Parts;
-use crate::stats::rational::decimals;
+use crate::evaluation::{Parts, State};
 use crate::text::formula::{mathml, paragraph};
 use crate::ui::later::{Part, later};
 use crate::ui::rooms;
@@ -104,8 +103,8 @@ fn Numbers() -> impl IntoView {
                 // A figure that is given or left open has nothing to fill in.
                 .chain(parts.figures.iter().filter(|figure| !figure.working.is_empty()))
                 .map(|line| {
-                    let value = line.value.map_or_else(|| "?".to_owned(), decimals);
-                    (strings.line_label(line), line.with_value(value))
+                    let scored = matches!(finished.record.outcome.state, State::Scored(_));
+                    (strings.line_label(line), line.told(scored))
                 })
                 .collect(),
             Parts::Recall(parts) => parts

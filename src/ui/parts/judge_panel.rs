@@ -8,14 +8,14 @@ use super::dialog::Dialog;
 use super::kept_keys::KeptKeys;
 use super::local_model::LocalModelPanel;
 use super::setting_input::{TextInput, number_error};
-use crate::i18n::fill;
+use crate::i18n::{ConnectTexts, fill};
 use crate::judge::JudgeKind;
 use crate::judge::built_in::{Availability, availability, download};
 use crate::ui::later::{Part, later};
 use crate::ui::parts::quality::QualityLink;
 use crate::ui::readers;
 use crate::ui::remembered;
-use crate::ui::setup::whole_number;
+use crate::ui::setup::{TIMEOUT_S, whole_number};
 use crate::ui::state::App;
 
 /// See the module.
@@ -132,20 +132,35 @@ fn HandName() -> impl IntoView {
     }
 }
 
+/// Why the browser did not load its model, by the name of its error: what happened, the likely cause, what to do.
+fn not_loaded(said: &str, texts: &ConnectTexts) -> [String; 3] {
+    let cause = match said.split(':').next().unwrap_or_default() {
+        "NotAllowedError" | "SecurityError" => texts.load_forbidden,
+        "NotSupportedError" | "UnknownError" => texts.load_unsupported,
+        "QuotaExceededError" => texts.load_no_room,
+        _ => texts.load_network,
+    };
+    [
+        fill(texts.load_failed, &[("detail", said)]),
+        cause.to_owned(),
+        texts.load_next.to_owned(),
+    ]
+}
+
 /// Whether the browser's own model is there, and how to get it.
 #[component]
 fn BuiltInState() -> impl IntoView {
     let app = App::get();
     let texts = app.strings().lang.connect();
     let setup = app.setup;
-    let wrong = RwSignal::new(None::<String>);
+    let wrong = RwSignal::new(None::<[String; 3]>);
     let load = move |_| {
         wrong.set(None);
         setup.built_in_loaded.set(Some(0.0));
         spawn_local(async move {
             let loaded = move |share| setup.built_in_loaded.set(Some(share));
             if let Err(said) = download(loaded).await {
-                let _ = wrong.try_set(Some(said));
+                let _ = wrong.try_set(Some(not_loaded(&said, texts)));
             }
             setup.built_in.set(Some(availability().await));
             setup.built_in_loaded.set(None);
@@ -174,13 +189,16 @@ fn BuiltInState() -> impl IntoView {
             <div class="setting" role="status">
                 {state}
                 {progress}
-                {move || wrong.get().map(|said| view! { <p class="error">{said}</p> })}
+                {move || wrong.get().map(|[happened, cause, next]| view! {
+                    <p class="error">{happened}</p>
+                    <p class="hint">{cause} " " {next}</p>
+                })}
             </div>
             <TextInput
                 id="built-in-timeout"
                 label=app.strings().judge_panel.timeout
                 value=setup.timeout_s
-                error=number_error(setup.timeout_s, |typed| whole_number(typed).is_some(), app.strings().judge_panel.bad_number)
+                error=number_error(setup.timeout_s, |typed| whole_number(typed).is_some(), fill(texts.bad_number_usual, &[("number", TIMEOUT_S)]))
                 mode="numeric"
             />
         </div>

@@ -4,10 +4,12 @@ use leptos::prelude::*;
 
 use crate::i18n::fill;
 use crate::judge::api::explain::{address_error, key_error};
-use crate::judge::key::{ApiKey, HeldKey, Keep};
+use crate::judge::key::{ApiKey, HeldKey, Keep, Origin};
 use crate::share::iso_8601;
 use crate::ui::browser;
 use crate::ui::openrouter;
+use crate::ui::parts::commands::with_code;
+use crate::ui::setup::Setup;
 use crate::ui::state::App;
 
 /// Days for which a key may be kept on this device; the first is taken unless the user says otherwise.
@@ -17,17 +19,23 @@ const DAYS: [u32; 3] = [7, 1, 30];
 #[component]
 pub fn KeyField() -> impl IntoView {
     let app = App::get();
-    let strings = app.strings();
+    let texts = app.strings().lang.connect();
     let setup = app.setup;
     let held = Memo::new(move |_| {
         let target = setup.target().ok()?;
         setup.keys.held(&target.endpoint.origin)
     });
     let elsewhere = move || {
-        let hosts = setup.keys.hosts();
-        (held.with(Option::is_none) && !hosts.is_empty()).then(|| {
-            let hosts = hosts.join(", ");
-            view! { <p class="note">{fill(strings.judge_panel.key_other, &[("host", &hosts)])}</p> }
+        let all = setup.keys.all();
+        (held.with(Option::is_none) && !all.is_empty()).then(|| {
+            // Whole addresses: one server may be called with and without encryption.
+            let others: Vec<String> = all.iter().map(|held| held.key.origin().to_string()).collect();
+            let here = match setup.target() {
+                Ok(target) => fill(texts.key_here, &[("host", &target.endpoint.origin.to_string())]),
+                Err(_) => String::new(),
+            };
+            let sentence = fill(texts.key_other, &[("host", &others.join(", "))]);
+            view! { <p class="note">{app.strings().join(&[&sentence, &here])}</p> }
         })
     };
     view! {
@@ -42,6 +50,23 @@ pub fn KeyField() -> impl IntoView {
     .into_any()
 }
 
+/// Holds what was typed as a key for the address as it stands, once that can be called. To be called when an address
+/// was entered: while it is typed, its beginning is an address as well.
+pub fn hold_given(setup: Setup) {
+    if let Ok(target) = untrack(|| setup.target()) {
+        setup.keys.hold_given(target.endpoint.origin);
+    }
+}
+
+/// A server as it is named beside its key: with its scheme where the key would travel unencrypted.
+fn named(origin: &Origin) -> String {
+    if origin.is_exposed() {
+        origin.to_string()
+    } else {
+        origin.host_and_port()
+    }
+}
+
 /// A day as it is written everywhere: `2026-11-30`.
 pub fn day(epoch_ms: f64) -> String {
     iso_8601(epoch_ms).chars().take(10).collect()
@@ -51,34 +76,29 @@ pub fn day(epoch_ms: f64) -> String {
 fn Entry() -> impl IntoView {
     let app = App::get();
     let panel = &app.strings().judge_panel;
+    let texts = app.strings().lang.connect();
     let setup = app.setup;
+    let given = setup.keys.given;
     let lang = app.lang.get_untracked();
-    let error = RwSignal::new(None::<String>);
-    let bind = move || {
-        let typed = browser::value_of("api-key").unwrap_or_default();
-        if typed.is_empty() {
-            return;
+    // Nothing is wrong with what is still being typed.
+    let typing = RwSignal::new(false);
+    let error = Memo::new(move |_| {
+        let typed = given.get();
+        if typed.is_empty() || typing.get() {
+            return None;
         }
-        let origin = match untrack(|| setup.target()) {
-            Ok(target) => target.endpoint.origin,
-            Err(wrong) => {
-                error.set(Some(address_error(&wrong, lang)));
-                return;
-            }
-        };
-        match ApiKey::from_paste(&typed) {
-            Ok(key) => {
-                error.set(None);
-                setup.keys.hold(origin, key);
-            }
-            Err(wrong) => error.set(Some(key_error(&wrong, lang))),
+        match setup.target() {
+            Err(wrong) => Some(address_error(&wrong, lang)),
+            Ok(_) => ApiKey::from_paste(&typed)
+                .err()
+                .map(|wrong| key_error(&wrong, lang)),
         }
-    };
+    });
     let sign_in = move || {
         (setup.provider.get().id == "openrouter").then(|| {
             view! {
                 <button type="button" class="secondary" id="openrouter-sign-in" on:click=move |_| openrouter::sign_in()>
-                    {app.strings().lang.connect().sign_in}
+                    {texts.sign_in}
                 </button>
             }
         })
@@ -87,11 +107,11 @@ fn Entry() -> impl IntoView {
         let target = setup.target().ok();
         let needless = target.as_ref().is_some_and(|target| !target.provider.needs_key);
         let kept = match target {
-            Some(_) => fill(panel.key_hint, &[("host", &setup.host())]),
-            None => panel.key_hint_unknown.to_owned(),
+            Some(target) => fill(texts.key_hint, &[("host", &named(&target.endpoint.origin))]),
+            None => texts.key_hint_unknown.to_owned(),
         };
         if needless {
-            app.strings().join(&[panel.key_needless, &kept])
+            app.strings().join(&[texts.key_needless, &kept])
         } else {
             kept
         }
@@ -103,13 +123,21 @@ fn Entry() -> impl IntoView {
             type="password"
             autocomplete="off"
             spellcheck="false"
+            prop:value=move || given.get()
             aria-invalid=move || error.with(Option::is_some).then_some("true")
             aria-describedby="api-key-hint api-key-error"
-            on:change=move |_| bind()
+            on:input=move |event| {
+                typing.set(true);
+                given.set(event_target_value(&event));
+            }
+            on:change=move |_| {
+                typing.set(false);
+                hold_given(setup);
+            }
         />
         <p class="hint" id="api-key-hint">{hint}</p>
         {sign_in}
-        <p class="error" id="api-key-error">{move || error.get()}</p>
+        <p class="error" id="api-key-error">{move || error.get().map(|error| with_code(&error))}</p>
     }
     .into_any()
 }
@@ -122,8 +150,8 @@ fn Held(held: HeldKey) -> impl IntoView {
     let keys = app.setup.keys;
     let origin = held.key.origin().clone();
     let sentence = fill(
-        panel.key_bound,
-        &[("masked", &held.key.masked()), ("host", &origin.host_and_port())],
+        texts.key_bound,
+        &[("masked", &held.key.masked()), ("host", &named(&origin))],
     );
     let forget = {
         let origin = origin.clone();

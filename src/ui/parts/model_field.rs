@@ -136,9 +136,13 @@ pub fn ModelField() -> impl IntoView {
     });
     let wrong = Signal::derive(move || {
         let typed = setup.model.get();
-        setup
-            .is_key(typed.trim())
-            .then(|| strings.lang.connect().model_is_key.to_owned())
+        let (typed, texts) = (typed.trim(), strings.lang.connect());
+        if setup.is_key(typed) {
+            return Some(texts.model_is_key.to_owned());
+        }
+        // The path of the address holds another model.
+        let answers = setup.target().ok()?.model_for(typed);
+        (!typed.is_empty() && answers != typed).then(|| fill(texts.model_in_address, &[("model", &answers)]))
     });
     view! {
         <TextInput id="api-model" label=panel.model value=setup.model list=LIST placeholder=named error=wrong />

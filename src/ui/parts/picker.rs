@@ -335,6 +335,9 @@ fn together(app: App) -> Option<String> {
 fn calls(planned: Option<Plan>, app: App) -> Option<String> {
     let (p, kind) = (&app.strings().picker, app.setup.kind.get());
     let of_calls = |what: &str| format!("{}: {what}", p.calls);
+    if planned.is_some_and(|plan| plan.nothing) {
+        return Some(of_calls("0"));
+    }
     let Some(plan) = planned.filter(|plan| plan.computed || plan.calls > 0) else {
         return Some(of_calls(p.unknown));
     };

@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::setting_input::{TextInput, number_error};
-use crate::i18n::fill;
-use crate::judge::api::prices::{Price, Prices, amount_of};
+use crate::i18n::{ConnectTexts, fill};
+use crate::judge::api::prices::{Price, Prices, PricesError, amount_of};
 use crate::ui::browser;
 use crate::ui::state::App;
 
@@ -27,9 +27,8 @@ pub fn PriceForm() -> impl IntoView {
         if host.is_empty() || model.is_empty() {
             return view! { <p class="hint">{texts.price_needs_model}</p> }.into_any();
         }
-        let known = untrack(|| book.of(&host, &model));
         let heading = fill(texts.price_of, &[("model", &model), ("host", &host)]);
-        view! { <p class="label">{heading}</p> <Entry host model known /> }.into_any()
+        view! { <p class="label">{heading}</p> <Entry host model /> }.into_any()
     };
     view! {
         <details class="more" id="prices">
@@ -43,27 +42,31 @@ pub fn PriceForm() -> impl IntoView {
     .into_any()
 }
 
+/// The two fields follow the table: what is imported, removed or changed in another tab is seen in them.
 #[component]
-fn Entry(host: String, model: String, known: Option<Price>) -> impl IntoView {
+fn Entry(host: String, model: String) -> impl IntoView {
     let app = App::get();
     let texts = app.strings().lang.connect();
     let book = app.setup.prices;
-    let shown = |pick: fn(&Price) -> f64| {
-        known
-            .as_ref()
-            .map(|price| pick(price).to_string())
-            .unwrap_or_default()
+    let known = {
+        let (host, model) = (host.clone(), model.clone());
+        Memo::new(move |_| book.of(&host, &model).map(|price| [price.input, price.output]))
     };
-    let (input, output) = (shown(|price| price.input), shown(|price| price.output));
     let wrong = RwSignal::new([false, false]);
-    let read = move |_| {
+    let half = RwSignal::new(false);
+    Effect::new(move |_| {
+        known.track();
+        wrong.set([false, false]);
+        half.set(false);
+    });
+    let read = move || {
         let typed = |id| browser::value_of(id).unwrap_or_default();
         let (input, output) = (typed("price-input"), typed("price-output"));
-        let unreadable = |typed: &str| !typed.trim().is_empty() && amount_of(typed).is_none();
-        wrong.set([unreadable(&input), unreadable(&output)]);
+        let blank = [&input, &output].map(|typed| typed.trim().is_empty());
         let (host, model) = (host.clone(), model.clone());
-        match (amount_of(&input), amount_of(&output)) {
-            (Some(input), Some(output)) => book.change(|table| {
+        let amounts = [amount_of(&input), amount_of(&output)];
+        match amounts {
+            [Some(input), Some(output)] => book.change(|table| {
                 table.set(Price {
                     host,
                     model,
@@ -72,18 +75,24 @@ fn Entry(host: String, model: String, known: Option<Price>) -> impl IntoView {
                 });
             }),
             // Half a price, or one that can't be read, is none: what was there stays until both fields are empty.
-            _ if input.trim().is_empty() && output.trim().is_empty() => {
-                book.change(|table| table.remove(&host, &model));
-            }
+            _ if blank == [true, true] => book.change(|table| table.remove(&host, &model)),
             _ => {}
         }
+        wrong.set([0, 1].map(|at| blank.get(at) == Some(&false) && amounts.get(at) == Some(&None)));
+        half.set(blank[0] != blank[1]);
     };
-    let field = |at: usize, id: &'static str, label, value: String, read: Box<dyn Fn(leptos::ev::Event)>| {
+    let read = Callback::new(move |()| read());
+    let field = |at: usize, id: &'static str, label| {
         let is_wrong = move || wrong.with(|wrong| wrong.get(at) == Some(&true));
         let error_id = format!("{id}-error");
         let described = {
             let error_id = error_id.clone();
             move || is_wrong().then(|| error_id.clone())
+        };
+        let value = move || {
+            let known = known.get();
+            let amount = known.and_then(|known| known.get(at).copied());
+            amount.map(|amount| amount.to_string()).unwrap_or_default()
         };
         view! {
             <div class="setting">
@@ -93,10 +102,10 @@ fn Entry(host: String, model: String, known: Option<Price>) -> impl IntoView {
                     type="text"
                     inputmode="decimal"
                     autocomplete="off"
-                    value=value
+                    prop:value=value
                     aria-invalid=move || is_wrong().then_some("true")
                     aria-describedby=described
-                    on:change=read
+                    on:change=move |_| read.run(())
                 />
                 {move || is_wrong().then(|| view! { <p class="error" id=error_id.clone()>{texts.bad_price}</p> })}
             </div>
@@ -104,11 +113,34 @@ fn Entry(host: String, model: String, known: Option<Price>) -> impl IntoView {
     };
     view! {
         <div class="setting-row">
-            {field(0, "price-input", texts.price_input, input, Box::new(read.clone()))}
-            {field(1, "price-output", texts.price_output, output, Box::new(read))}
+            {field(0, "price-input", texts.price_input)}
+            {field(1, "price-output", texts.price_output)}
+        </div>
+        <div role="status">
+            {move || half.get().then(|| view! { <p class="hint" id="price-half">{texts.half_price}</p> })}
         </div>
     }
     .into_any()
+}
+
+/// Why a file of prices was not taken.
+fn refused(error: PricesError, texts: &ConnectTexts) -> String {
+    match error {
+        PricesError::Form(detail) => fill(texts.prices_form, &[("detail", &detail)]),
+        PricesError::Version(version) => fill(texts.prices_version, &[("version", &version.to_string())]),
+        PricesError::Price(row) => fill(texts.prices_row, &[("row", &row.to_string())]),
+        PricesError::TooLarge => texts.prices_too_large.to_owned(),
+        PricesError::Currency { here, given } => {
+            let named = |currency: String| match currency.as_str() {
+                "" => "–".to_owned(),
+                _ => currency,
+            };
+            fill(
+                texts.prices_currency,
+                &[("here", &named(here)), ("given", &named(given))],
+            )
+        }
+    }
 }
 
 /// All prices, with their way out and in.
@@ -140,10 +172,21 @@ fn Table() -> impl IntoView {
             let Some(text) = browser::chosen_text(&event).await else {
                 return;
             };
+            let currency = || book.table.with_untracked(|table| table.currency.clone());
+            let before = currency();
             let outcome = book
                 .import(&text)
-                .map(|count| fill(texts.imported, &[("count", &count.to_string())]))
-                .map_err(|error| fill(texts.not_imported, &[("detail", &error.to_string())]));
+                .map(|count| {
+                    let told = fill(texts.imported, &[("count", &count.to_string())]);
+                    let now = currency();
+                    if now == before {
+                        return told;
+                    }
+                    // What a run may spend has no currency of its own.
+                    let changed = fill(texts.prices_now, &[("currency", &now)]);
+                    app.strings().join(&[&told, &changed])
+                })
+                .map_err(|error| fill(texts.not_imported, &[("detail", &refused(error, texts))]));
             let _ = told.try_set(Some(outcome));
         });
     };

@@ -7,8 +7,8 @@ use leptos::prelude::*;
 use super::facts::cost_line;
 use super::marked_text::visible;
 
-use crate::evaluation::{Body, Exchange, NoReply, Reply, Stop, Usage};
-use crate::i18n::fill;
+use crate::evaluation::{Ask, Body, Exchange, NoReply, Reply, Stop, Usage};
+use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
 use crate::judge::api::prices::Cost;
 use crate::text::visible::head;
@@ -47,26 +47,38 @@ later!(rooms: fn replies(trace: Arc<Vec<Exchange>>) -> AnyView {
         .iter()
         .cloned()
         .enumerate()
-        .map(|(at, exchange)| view! { <Raw number=at + 1 exchange /> })
+        .map(|(at, exchange)| view! { <Raw number=at + 1 about=String::new() exchange /> })
         .collect_view()
         .into_any()
 });
+
+/// What a reply is called: `Reply 5 · Chunk 0`.
+pub fn name_of(number: usize, ask: &Ask, about: &str, strings: &Strings) -> String {
+    let name = if ask.path.attempt > 0 {
+        strings.verdict.raw_again
+    } else {
+        strings.verdict.raw_one
+    };
+    let name = fill(name, &[("number", &number.to_string())]);
+    if about.is_empty() {
+        name
+    } else {
+        format!("{name} · {about}")
+    }
+}
 
 /// One reply with the prompt that it answers.
 #[component]
 pub fn Raw(
     /// Its number in the order in which replies came.
     number: usize,
+    /// What it is about, where that has a name of its own; may be empty.
+    about: String,
     /// The ask and its reply.
     exchange: Exchange,
 ) -> impl IntoView {
     let strings = App::get().strings();
-    let name = if exchange.ask.path.attempt > 0 {
-        strings.verdict.raw_again
-    } else {
-        strings.verdict.raw_one
-    };
-    let name = fill(name, &[("number", &number.to_string())]);
+    let name = name_of(number, &exchange.ask, &about, strings);
     let (prompt, hash) = match exchange.ask.body {
         Body::Chat { prompt, sha256, .. } => (prompt, Some(sha256)),
         Body::Embed { texts } | Body::Tokens { texts } => (texts.join("\n\n"), None),
@@ -98,14 +110,21 @@ pub fn Raw(
         }
         Reply::None(_) => strings.verdict.raw_none.to_owned(),
     };
+    let sent = RwSignal::new(false);
+    let prompt = StoredValue::new(prompt);
+    let prompt = move || {
+        let label = strings.verdict.raw_sent.to_owned();
+        sent.get()
+            .then(|| view! { <Long text=prompt.get_value() label /> })
+    };
     view! {
         <div class="raw-one">
             <h3>{name.clone()} " " {(!notes.is_empty()).then(|| view! { <span class="tag">{notes.join(" · ")}</span> })}</h3>
             <Long text label=name />
-            <details>
+            <details on:toggle=move |_| sent.set(true)>
                 <summary>{strings.verdict.raw_sent}</summary>
                 {hash.map(|hash| view! { <p class="hint hash">"SHA-256 " {hash}</p> })}
-                <Long text=prompt label=strings.verdict.raw_sent.to_owned() />
+                {prompt}
             </details>
         </div>
     }

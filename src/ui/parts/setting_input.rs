@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 
+use super::commands::with_code;
+
 /// A labelled input that keeps what is typed in a signal.
 #[component]
 pub fn TextInput(
@@ -46,7 +48,7 @@ pub fn TextInput(
                 aria-describedby=described
                 on:input=move |event| value.set(event_target_value(&event))
             />
-            {move || error.get().map(|error| view! { <p class="error" id=error_id.clone()>{error}</p> })}
+            {move || error.get().map(|error| view! { <p class="error" id=error_id.clone()>{with_code(&error)}</p> })}
         </div>
     }
 }
@@ -55,10 +57,11 @@ pub fn TextInput(
 pub fn number_error(
     value: RwSignal<String>,
     accepted: fn(&str) -> bool,
-    sentence: &'static str,
+    sentence: impl Into<String>,
 ) -> Signal<Option<String>> {
+    let sentence = sentence.into();
     Signal::derive(move || {
         let typed = value.get();
-        (!typed.trim().is_empty() && !accepted(&typed)).then(|| sentence.to_owned())
+        (!typed.trim().is_empty() && !accepted(&typed)).then(|| sentence.clone())
     })
 }

@@ -135,10 +135,14 @@ export function person(page, lang = 'en') {
     await closeJudges();
   };
 
-  /** Gives the reply of a chat. */
+  /** Gives the reply of a chat, also one that can't be read. */
   const paste = async (reply) => {
     await verdict.getByRole('textbox', { name: names.reply }).fill(reply);
     await press(verdict, names.read);
+    // What can't be read is asked about once; who pastes it here means it.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const anyway = verdict.locator('#hand-anyway');
+    if (await anyway.isVisible()) await anyway.click();
   };
 
   /** Copies the result and reads the clipboard. */

@@ -852,6 +852,8 @@ fn pasted_mistakes_have_their_sentence() {
         for error in [
             KeyError::Empty,
             KeyError::Masked,
+            KeyError::Placeholder,
+            KeyError::Address,
             KeyError::Words(4),
             KeyError::Character {
                 character: '\u{7}',

@@ -1,7 +1,7 @@
 //! The opposite word with both sides turned around says the same: "Anna sold Ben a car", "Ben bought a car of Anna".
 
-use super::Side;
 use super::opposites::opposites;
+use super::{Side, Token};
 use crate::text::script::is_unspaced;
 
 /// Pairs besides the [opposites](super::lexicon::OPPOSITES) that say the same from the other side.
@@ -83,6 +83,12 @@ pub(super) fn is_turned(said: &Side<'_>, stands: &Side<'_>) -> bool {
 
 /// Something in front of the one word stands behind the other, and the other way round, or nothing else is there.
 fn turned_around(said: &Side<'_>, ours: usize, stands: &Side<'_>, theirs: usize) -> bool {
+    // "Early" in front of "late" and the other way round: both were exchanged, nothing was turned.
+    let one_of_both = |token: &Token| {
+        let is =
+            |side: &Side<'_>, at: usize| side.tokens.get(at).is_some_and(|word| word.lower == token.lower);
+        is(said, ours) || is(stands, theirs)
+    };
     let crosses = |first: &Side<'_>, before: usize, second: &Side<'_>, behind: usize| {
         first.tokens.iter().take(before).any(|token| {
             let places = second
@@ -91,7 +97,7 @@ fn turned_around(said: &Side<'_>, ours: usize, stands: &Side<'_>, theirs: usize)
                 .enumerate()
                 .filter(|(_, other)| other.word.key == token.word.key);
             let (front, back): (Vec<_>, Vec<_>) = places.partition(|(at, _)| *at < behind);
-            token.is_content() && front.is_empty() && !back.is_empty()
+            token.is_content() && !one_of_both(token) && front.is_empty() && !back.is_empty()
         })
     };
     crosses(said, ours, stands, theirs) && crosses(stands, theirs, said, ours)

@@ -3,14 +3,18 @@
 //! A negation belongs to the content words next to it. It counts where the other side has one of these words, and
 //! nowhere with a negation.
 
-use super::lexicon::{BEHIND, NEGATING, NEGATIVE_ENDINGS, NEGATORS, NO_NEGATION, OPPOSITES};
+mod clauses;
+mod unspaced;
+
+use super::lexicon::{BEHIND, MORE_NEGATORS, NEGATORS, OPPOSITES};
 use super::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::table::Table;
-use crate::text::script::{is_hangul, is_hiragana, is_unspaced};
 use crate::text::words::Key;
 
 /// Of what a negation belongs to, so many words behind it.
 const REACH: usize = 2;
+/// So many words in front of a negation, of grammar as well, may be negated by it.
+const BEFORE: usize = 3;
 
 pub(super) fn conflicts(table: &Table, said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
     let mut out = Vec::new();
@@ -18,6 +22,11 @@ pub(super) fn conflicts(table: &Table, said: &Side<'_>, stands: &[Side<'_>]) -> 
     let Some(best) = stands.first() else {
         return out;
     };
+    match clauses::decide(table, said, best) {
+        Some(clauses::Verdict::Differs(conflict)) => return vec![conflict],
+        Some(clauses::Verdict::Same) => return out,
+        None => {}
+    }
     let ours = negated(table, said);
     let all: Vec<Negated> = stands.iter().flat_map(|side| negated(table, side)).collect();
     let theirs = negated(table, best);
@@ -44,9 +53,39 @@ pub(super) fn conflicts(table: &Table, said: &Side<'_>, stands: &[Side<'_>]) -> 
         }
     }
     if out.is_empty() {
-        out.extend(unspaced(said, best));
+        out.extend(only_denied(table, said, stands, &ours));
+    }
+    if out.is_empty() {
+        out.extend(unspaced::conflict(said, best));
     }
     out
+}
+
+/// What a short statement says and the source only denies, in the sentence beside the best: "Mercury has moons" where "it
+/// has no moons".
+fn only_denied(table: &Table, said: &Side<'_>, stands: &[Side<'_>], ours: &[Negated]) -> Option<Conflict> {
+    const SHORT: usize = 3;
+    let content = |token: &&Token| token.is_content() && table.weight(&token.word) > 0.0;
+    if said.tokens.iter().filter(content).count() > SHORT || !ours.is_empty() {
+        return None;
+    }
+    stands.iter().enumerate().skip(1).find_map(|(at, side)| {
+        let denied = negated(table, side);
+        denied.into_iter().find_map(|negated| {
+            let (key, word) = negated.focus.into_iter().next()?;
+            let has = |side: &Side<'_>| side.tokens.iter().any(|token| token.word.key == key);
+            let elsewhere = stands
+                .iter()
+                .enumerate()
+                .any(|(other, side)| other != at && has(side));
+            let told = has(said) && !elsewhere && !denies(said, side) && !denies(side, said);
+            told.then(|| Conflict {
+                rule: Rule::Negation,
+                said: word.clone(),
+                stands: format!("{} {word}", negated.negator),
+            })
+        })
+    })
 }
 
 /// Whether a negation stands shortly in front of a word, or right behind it.
@@ -63,31 +102,58 @@ pub(super) fn is_negated(side: &Side<'_>, at: usize) -> bool {
 struct Negated {
     negator: String,
     focus: Vec<(Key, String)>,
+    /// What stands in front and may be meant as well.
+    around: Vec<Key>,
 }
 
 fn negated(table: &Table, side: &Side<'_>) -> Vec<Negated> {
-    let content =
-        |token: &&Token| token.is_content() && table.weight(&token.word) > 0.0 && !is_negator(token);
+    /// Words of grammar that are content words of other languages.
+    const SHORT: &[&str] = &[
+        "de", "do", "da", "na", "en", "la", "le", "il", "lo", "te", "ta", "to", "het",
+    ];
+    let content = |token: &&Token| {
+        let tells = token.is_content() && !SHORT.contains(&token.lower.as_str());
+        tells && table.weight(&token.word) > 0.0 && !is_negator(token)
+    };
     let mut out = Vec::new();
-    for (at, token) in side
-        .tokens
-        .iter()
-        .enumerate()
-        .filter(|(at, token)| is_negator(token) && !is_half(side, *at))
-    {
-        let clause = side.tokens.iter().skip(at + 1).take_while(|next| {
-            let between = side
-                .text
-                .get(token.word.range.end..next.word.range.start)
-                .unwrap_or_default();
+    for (at, token) in negators(side) {
+        let own_clause = |next: &&Token| {
+            let range = if next.word.range.start < token.word.range.start {
+                next.word.range.end..token.word.range.start
+            } else {
+                token.word.range.end..next.word.range.start
+            };
+            let between = side.text.get(range).unwrap_or_default();
             !between.contains([',', ';', ':', '.', '(', '!', '?'])
-        });
+        };
+        // "No longer works"
+        let longer = token.lower == "no"
+            && side
+                .tokens
+                .get(at + 1)
+                .is_some_and(|next| matches!(next.lower.as_str(), "longer" | "more"));
+        let clause = side
+            .tokens
+            .iter()
+            .skip(at + 1 + usize::from(longer))
+            .take_while(own_clause);
         let mut focus: Vec<&Token> = clause.take(5).filter(content).take(REACH).collect();
-        if focus.is_empty() || (BEHIND.contains(&token.lower.as_str()) && token.lower != "not") {
+        let behind = BEHIND.contains(&token.lower.as_str()) && token.lower != "not";
+        if focus.is_empty() || behind {
             focus.extend(side.tokens.iter().take(at).rev().take(4).find(content));
         }
+        // "The ferry does not run": there is no ferry. Behind its verb a negation has all of its clause in front.
+        let reach = if behind { usize::MAX } else { BEFORE };
+        let before = side
+            .tokens
+            .iter()
+            .take(at)
+            .rev()
+            .take(reach)
+            .take_while(own_clause);
         out.push(Negated {
             negator: side.raw(token.word.range.clone()).to_owned(),
+            around: before.filter(content).map(|token| token.word.key).collect(),
             focus: focus
                 .into_iter()
                 .map(|token| (token.word.key, side.raw(token.word.range.clone()).to_owned()))
@@ -97,23 +163,38 @@ fn negated(table: &Table, side: &Side<'_>) -> Vec<Negated> {
     out
 }
 
+const ONLY: &[&str] = &[
+    "only",
+    "just",
+    "merely",
+    "simply",
+    "nur",
+    "bloß",
+    "allein",
+    "sólo",
+    "solo",
+    "solamente",
+    "seulement",
+    "только",
+    "μόνο",
+    "soltanto",
+    "solamente",
+    "apenas",
+    "só",
+    "alleen",
+    "slechts",
+    "bara",
+    "bare",
+    "endast",
+    "kun",
+    "tylko",
+    "jen",
+    "hanya",
+    "solamente",
+];
+
 /// "Not only cheap" is cheap; "not passed until 1990" is passed in 1990.
 fn is_half(side: &Side<'_>, at: usize) -> bool {
-    const ONLY: &[&str] = &[
-        "only",
-        "just",
-        "merely",
-        "simply",
-        "nur",
-        "bloß",
-        "allein",
-        "sólo",
-        "solo",
-        "solamente",
-        "seulement",
-        "только",
-        "μόνο",
-    ];
     const UNTIL: &[&str] = &[
         "until", "till", "before", "unless", "except", "bis", "bevor", "vor", "hasta", "avant", "до",
     ];
@@ -165,6 +246,9 @@ const DENYING: &[&str] = &[
     "forbidden",
     "prohibited",
     "banned",
+    "former",
+    "formerly",
+    "previously",
     "außer",
     "kaum",
     "selten",
@@ -174,14 +258,47 @@ const DENYING: &[&str] = &[
     "sauf",
 ];
 
-fn denies(side: &Side<'_>) -> bool {
+/// Whether a side denies in words what the other negates. What both say explains no difference.
+fn denies(side: &Side<'_>, other: &Side<'_>) -> bool {
+    side.tokens.iter().enumerate().any(|(at, token)| {
+        let lower = token.lower.as_str();
+        let used_to = lower == "used" && side.tokens.get(at + 1).is_some_and(|next| next.lower == "to");
+        // "Not only fast but also cheap" denies nothing.
+        let also = lower == "but" && has_only(side);
+        (used_to || DENYING.contains(&lower)) && !also && !other.has_word(lower)
+    })
+}
+
+/// Whether a sentence says "not only".
+fn has_only(side: &Side<'_>) -> bool {
     side.tokens
         .iter()
-        .any(|token| DENYING.contains(&token.lower.as_str()))
+        .zip(side.tokens.iter().skip(1))
+        .any(|(token, next)| is_negator(token) && ONLY.contains(&next.lower.as_str()))
 }
 
 fn is_negator(token: &Token) -> bool {
-    NEGATORS.contains(&token.lower.as_str())
+    let lower = token.lower.as_str();
+    NEGATORS.contains(&lower) || MORE_NEGATORS.contains(&lower)
+}
+
+/// Where a negation stands. In Portuguese "no" is "in the", in Romanian "nu" is one and in French a colour's shade.
+fn negators<'s>(side: &'s Side<'_>) -> impl Iterator<Item = (usize, &'s Token)> {
+    const PORTUGUESE: &[&str] = &[
+        "não", "o", "os", "um", "uma", "ao", "aos", "em", "são", "é", "pelo", "pela", "nas", "à",
+    ];
+    const OTHER: &[&str] = &[
+        "el", "los", "las", "un", "y", "the", "of", "is", "are", "there", "was",
+    ];
+    let has = |list: &[&str]| {
+        side.tokens
+            .iter()
+            .any(|token| list.contains(&token.lower.as_str()))
+    };
+    let portuguese = has(PORTUGUESE) && !has(OTHER);
+    side.tokens.iter().enumerate().filter(move |(at, token)| {
+        is_negator(token) && !(portuguese && token.lower == "no") && !is_half(side, *at)
+    })
 }
 
 /// A negation of `with` whose first word stands in `without`, where nothing of it is negated.
@@ -193,7 +310,7 @@ fn one_sided(
 ) -> Option<(String, String, Key)> {
     with.iter().find_map(|negated| {
         let (key, word) = negated.focus.first()?;
-        let there = other.tokens.iter().any(|token| token.word.key == *key) && !denies(other);
+        let there = other.tokens.iter().any(|token| token.word.key == *key) && !denies(other, own);
         // "No bears" are "0 bears".
         let zero = other
             .tokens
@@ -201,10 +318,13 @@ fn one_sided(
             .zip(other.tokens.iter().skip(1))
             .any(|(number, next)| matches!(number.lower.as_str(), "0" | "zero") && next.word.key == *key);
         let negated_there = without.iter().any(|other| {
-            other
-                .focus
-                .iter()
-                .any(|(focus, _)| negated.focus.iter().any(|(key, _)| key == focus))
+            let mut theirs = other.focus.iter().map(|(focus, _)| focus);
+            theirs.any(|focus| negated.focus.iter().any(|(key, _)| key == focus))
+                || other.around.contains(key)
+                || other
+                    .focus
+                    .first()
+                    .is_some_and(|(focus, _)| negated.around.contains(focus))
         });
         // "Not open" says "closed".
         let opposite_there = OPPOSITES.iter().any(|(a, b)| {
@@ -216,85 +336,4 @@ fn one_sided(
         (there && !zero && !negated_there && !opposite_there && !twice)
             .then(|| (negated.negator.clone(), word.clone(), *key))
     })
-}
-
-/// Chinese: 不, 沒有, 未 in front of characters that the other side has without it. Japanese and Korean: an ending.
-fn unspaced(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
-    if !said.text.contains(is_unspaced) {
-        return None;
-    }
-    let (ours, theirs) = (characters(said.text), characters(stands.text));
-    let conflict = |said: &str, stands: &str| Conflict {
-        rule: Rule::Negation,
-        said: said.to_owned(),
-        stands: stands.to_owned(),
-    };
-    for (with, negated) in [(true, &ours), (false, &theirs)] {
-        let (others, other) = if with {
-            (&theirs, stands.text)
-        } else {
-            (&ours, said.text)
-        };
-        for (shown, focus) in negated {
-            let negated_there = others.iter().any(|(_, other)| other == focus);
-            if !negated_there && other.contains(focus.as_str()) {
-                return Some(if with {
-                    conflict(shown, focus)
-                } else {
-                    conflict(focus, shown)
-                });
-            }
-        }
-    }
-    let endings = said.text.contains(|c| is_hiragana(c) || is_hangul(c));
-    let ending = |text: &str| {
-        NEGATIVE_ENDINGS
-            .iter()
-            .find(|ending| text.contains(**ending))
-            .copied()
-    };
-    let (ours, theirs) = (ending(said.text), ending(stands.text));
-    // Of a longer sentence another clause may be the negated one.
-    let alike = stands.text.chars().count() <= said.text.chars().count() * 2 + 6;
-    (endings && alike && ours.is_some() != theirs.is_some())
-        .then(|| conflict(ours.unwrap_or_default(), theirs.unwrap_or_default()))
-}
-
-/// Each negation as it is written, with the two characters that it negates.
-fn characters(text: &str) -> Vec<(String, String)> {
-    /// Characters between a negation and its verb.
-    const AUXILIARY: &[char] = &[
-        '有', '法', '能', '會', '会', '是', '曾', '再', '可', '被', '得', '必', '需', '要', '應', '该', '該',
-        '以', '經', '经', '在', '於', '将', '將', '獲', '对', '對', '並', '设', '予',
-    ];
-    let mut out = Vec::new();
-    for (at, c) in text.char_indices().filter(|(_, c)| NEGATING.contains(c)) {
-        let from = text
-            .get(..at)
-            .unwrap_or_default()
-            .char_indices()
-            .rev()
-            .nth(1)
-            .map_or(0, |(at, _)| at);
-        let around = text.get(from..).unwrap_or_default();
-        let offset = at - from;
-        let other_word = NO_NEGATION.iter().any(|word| {
-            around
-                .match_indices(word)
-                .any(|(start, word)| start <= offset && offset < start + word.len())
-        });
-        if other_word {
-            continue;
-        }
-        let rest = text.get(at + c.len_utf8()..).unwrap_or_default();
-        let verb = rest.trim_start_matches(AUXILIARY);
-        let focus: String = verb.chars().take(2).collect();
-        if focus.chars().count() == 2 && focus.chars().all(is_unspaced) {
-            let shown = text
-                .get(at..at + c.len_utf8() + (rest.len() - verb.len()) + focus.len())
-                .unwrap_or_default();
-            out.push((shown.to_owned(), focus));
-        }
-    }
-    out
 }

@@ -1,14 +1,21 @@
 //! Numbers and their units. Dates, signs and halves of a day stand in files of their own.
 
 mod dates;
+mod exchanged;
 mod halves;
+mod quantities;
+mod rates;
 mod signs;
 
 use dates::{calendar, days, years};
 use halves::half;
+use quantities::is_told;
+pub(in crate::judge::embedded) use quantities::told_otherwise;
+use rates::{other_rate, other_time, unit_of_range};
 use signs::{MINUS_SIGNS, minus, sign};
 
 use super::lexicon::{PREFIXES, UNITS};
+use super::matter::Matter;
 use super::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::sources::Sources;
 use crate::text::numbers::without_points;
@@ -25,42 +32,12 @@ struct Counted<'s> {
     /// A word of grammar stands between: "300 are women".
     apart: bool,
     year: bool,
+    /// It says how much of a whole: half, 3/4.
+    share: bool,
     /// A counter of dates stands behind it.
     dated: bool,
     /// The era that a year is counted in: 民國, 昭和.
     era: Option<&'static str>,
-}
-
-/// What the numbers of a sentence are held against.
-struct Against<'a, 's> {
-    sources: &'a Sources<'s>,
-    /// The sentence that says them.
-    said: &'a Side<'a>,
-    /// Sentences of the source.
-    stands: &'a [Side<'a>],
-    /// Their numbers, sentence by sentence.
-    theirs: &'a [Vec<Counted<'a>>],
-}
-
-impl Against<'_, '_> {
-    /// The sentences, each with its numbers.
-    fn sentences(&self) -> impl Iterator<Item = (&Side<'_>, &[Counted<'_>])> {
-        let theirs = self.theirs.iter().map(Vec::as_slice);
-        self.stands.iter().zip(theirs)
-    }
-
-    /// Every number, with its sentence.
-    fn numbers(&self) -> impl Iterator<Item = (&Side<'_>, &Counted<'_>)> {
-        self.sentences()
-            .flat_map(|(side, counted)| counted.iter().map(move |their| (side, their)))
-    }
-
-    /// The same number, wherever it stands in them.
-    fn same(&self, number: &Counted<'_>) -> impl Iterator<Item = (&Side<'_>, &Counted<'_>)> {
-        let key = number.token.word.key;
-        self.numbers()
-            .filter(move |(_, their)| their.token.word.key == key)
-    }
 }
 
 /// So many sentences that hold a number are read when it is looked for further off.
@@ -68,46 +45,60 @@ const FURTHER_OFF: usize = 16;
 
 const DATE_COUNTERS: &[&str] = &["年", "月", "日", "號", "号"];
 
-pub(super) fn conflicts(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
+pub(super) fn conflicts(
+    sources: &Sources<'_>,
+    matter: &Matter<'_, '_>,
+    said: &Side<'_>,
+    stands: &[Side<'_>],
+) -> Vec<Conflict> {
     let ours = counted(said);
     let theirs: Vec<Vec<Counted<'_>>> = stands.iter().map(counted).collect();
-    let against = Against {
-        sources,
-        said,
-        stands,
-        theirs: &theirs,
-    };
     let mut out = Vec::new();
     for number in &ours {
-        let grouped = |(side, their): (&Side<'_>, &Counted<'_>)| {
-            their.token.word.key != number.token.word.key && is_same(said, number, side, their)
+        let grouped = |(side, counted): (&Side<'_>, &Vec<Counted<'_>>)| {
+            let differs = |their: &&Counted<'_>| their.token.word.key != number.token.word.key;
+            counted
+                .iter()
+                .filter(differs)
+                .any(|their| is_same(said, number, side, their))
         };
-        if against.numbers().any(grouped) {
+        if stands.iter().zip(&theirs).any(grouped) || is_told(said, number, stands, &theirs) {
             continue;
         }
-        out.extend(sign(&against, number));
-        out.extend(half(&against, number));
+        out.extend(sign(sources, said, number, stands, &theirs));
+        out.extend(half(said, number, stands, &theirs));
+        out.extend(other_rate(said, number, stands, &theirs));
         // As it is written there, somewhere: "3 km" in a sentence further on. (A counter of text without spaces is only
         // the first character of its unit.)
         let next = said
             .tokens
             .get(number.at + 1)
             .filter(|next| next.word.kind == Kind::Word);
-        let written = next.is_some_and(|next| sources.holds_pair(&(number.token.word.key, next.word.key)));
+        let elsewhere = matter.is_only_elsewhere(number.token, stands);
+        let written = !elsewhere
+            && next.is_some_and(|next| sources.holds_pair(&(number.token.word.key, next.word.key)));
         // A currency sign stands in front: what follows doesn't say which one it is.
         let sign = currency(said, number.token);
         if written && sign.is_none_or(|(_, unit)| stands_with_unit(sources, number, unit)) {
             continue;
         }
-        out.extend(unit(&against, number));
+        // What stands elsewhere for something else counts no more than what stands nowhere.
+        let sides = if elsewhere { 1 } else { stands.len() };
+        let stands = stands.get(..sides).unwrap_or_default();
+        out.extend(unit(said, number, stands, &theirs));
         if written {
             continue;
         }
-        out.extend(amount(&against, number));
+        let absent = elsewhere || !sources.keys().contains(&number.token.word.key);
+        out.extend(amount(absent, said, &ours, number, stands, &theirs));
     }
-    out.extend(years(&against, &ours));
-    out.extend(calendar(sources, said, stands));
-    out.extend(days(sources, said, stands));
+    out.extend(other_time(said, stands));
+    out.extend(years(said, &ours, stands, &theirs));
+    out.extend(calendar(sources, matter, said, stands));
+    out.extend(days(sources, matter, said, stands));
+    if out.is_empty() {
+        out.extend(exchanged::conflict(matter, said, &ours, stands, &theirs));
+    }
     out
 }
 
@@ -140,6 +131,7 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
         .map(|(at, token)| {
             let unit = unit_behind(side, token)
                 .or_else(|| unit_before(side, token))
+                .or_else(|| unit_of_range(side, at))
                 .or_else(|| token.lower.starts_with("百分之").then_some("%"));
             // "Half of the voters"
             let behind = || {
@@ -151,17 +143,15 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
                 .take_while(|next| !next.is_number() && near(side, token, next))
                 .find(|next| next.is_content())
                 .map(|next| next.word.key);
-            let digits = token.lower.chars().filter(char::is_ascii_digit).count();
+            // 1990s as well, but not 1,990: that counts something.
+            let plain = token.lower.strip_suffix('s').unwrap_or(&token.lower);
+            let four = plain.len() == 4 && plain.bytes().all(|b| b.is_ascii_digit());
             // A year of Chinese has its counter: it is compared by that, like an amount.
             let counter = side
                 .tokens
                 .get(at + 1)
                 .filter(|next| DATE_COUNTERS.contains(&next.lower.as_str()));
-            let year = digits == 4
-                && token.lower.len() <= 5
-                && unit.is_none()
-                && counter.is_none()
-                && (token.lower.starts_with('1') || token.lower.starts_with('2'));
+            let year = four && unit.is_none() && counter.is_none() && ("1000".."2200").contains(&plain);
             Counted {
                 token,
                 at,
@@ -169,11 +159,20 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
                 noun,
                 apart: behind().next().is_some_and(|next| !next.is_content()),
                 year,
+                share: is_share(token),
                 dated: counter.is_some(),
                 era: era(side, token),
             }
         })
         .collect()
+}
+
+/// "Half of", "3/4", 四分之三.
+fn is_share(number: &Token) -> bool {
+    let lower = number.lower.as_str();
+    let parts = ["half", "third", "quarter", "fifth", "分之"];
+    parts.iter().any(|part| lower.contains(part)) && lower != "third"
+        || lower.contains(['/', '½', '¼', '¾', '⅓', '⅔'])
 }
 
 /// Part of a number that was torn apart: "235 , 000".
@@ -300,32 +299,48 @@ fn currency(side: &Side<'_>, number: &Token) -> Option<(usize, &'static str)> {
 }
 
 /// The same number everywhere with another unit.
-fn unit(against: &Against<'_, '_>, number: &Counted<'_>) -> Option<Conflict> {
+fn unit(
+    said: &Side<'_>,
+    number: &Counted<'_>,
+    stands: &[Side<'_>],
+    theirs: &[Vec<Counted<'_>>],
+) -> Option<Conflict> {
     let ours = number.unit?;
     let mut other = None;
-    for (side, their) in against.same(number) {
-        match their.unit {
-            Some(unit) if is_same_unit(unit, ours) => return None,
-            Some(_) => other = other.or(Some(shown(side, their))),
-            // A bare number may be the one that is meant.
-            None if their.is_bare() => return None,
-            None => {}
+    for (side, counted) in stands.iter().zip(theirs) {
+        for their in counted
+            .iter()
+            .filter(|their| their.token.word.key == number.token.word.key)
+        {
+            match their.unit {
+                Some(unit) if is_same_unit(unit, ours) => return None,
+                Some(_) => other = other.or(Some(shown(side, their))),
+                // A bare number may be the one that is meant.
+                None if their.is_bare() => return None,
+                None => {}
+            }
         }
     }
     other.map(|stands| Conflict {
         rule: Rule::Unit,
-        said: shown(against.said, number),
+        said: shown(said, number),
         stands,
     })
 }
 
-/// Another number in front of the same unit or the same thing.
-fn amount(against: &Against<'_, '_>, number: &Counted<'_>) -> Option<Conflict> {
-    let said = against.said;
+/// Another number in front of the same unit or the same thing. `absent`: ours stands nowhere, or elsewhere in another
+/// matter.
+fn amount(
+    absent: bool,
+    said: &Side<'_>,
+    ours: &[Counted<'_>],
+    number: &Counted<'_>,
+    stands: &[Side<'_>],
+    theirs: &[Vec<Counted<'_>>],
+) -> Option<Conflict> {
     let key = number.token.word.key;
-    let absent = !against.sources.keys().contains(&key);
     // A number that stands further off in the source may be the one that is meant.
-    let near_by = against.stands.iter().any(|side| side.has_key(number.token));
+    let near_by = stands.iter().any(|side| side.has_key(number.token));
     if number.year || !(absent || near_by) {
         return None;
     }
@@ -336,18 +351,28 @@ fn amount(against: &Against<'_, '_>, number: &Counted<'_>) -> Option<Conflict> {
                 (Some(a), Some(b)) => {
                     a == b
                         && (absent
-                            || (number.noun.is_some() && number.noun == their.noun && alone(against, b)))
+                            || (number.noun.is_some() && number.noun == their.noun && alone(theirs, b)))
                 }
-                (None, None) => number.noun.is_some() && number.noun == their.noun,
+                (None, None) => {
+                    number.noun.is_some() && number.noun == their.noun && number.share == their.share
+                }
                 _ => false,
             }
     };
+    // "6,021 patients completed it" of "7,134 patients came; 6,021 completed it".
+    let told = |noun: Option<Key>| {
+        noun.is_some_and(|noun| {
+            said.tokens.iter().any(|token| token.word.key == noun)
+                && !ours.iter().any(|our| our.noun == Some(noun))
+        })
+    };
     let mut other = None;
-    for (side, counted) in against.sentences() {
+    for (side, counted) in stands.iter().zip(theirs) {
         // Ours as well, of the same sort or with nothing behind it: one of several that the sentence tells of.
         let may_be_meant = |their: &&Counted<'_>| {
             let same_unit = number.unit.is_some() && their.unit == number.unit;
-            their.token.word.key == key && (their.is_bare() || same_unit)
+            let named = number.unit.is_none() && their.unit.is_none() && told(their.noun);
+            their.token.word.key == key && (their.is_bare() || same_unit || named)
         };
         if counted.iter().any(|their| may_be_meant(&their)) {
             return None;
@@ -356,8 +381,13 @@ fn amount(against: &Against<'_, '_>, number: &Counted<'_>) -> Option<Conflict> {
             if their.token.word.key == key {
                 return None;
             }
+            // "3 g flour, 200 eggs" of "200 g flour, 3 eggs".
+            let exchanged = ours.iter().any(|our| {
+                let same = our.token.word.key == their.token.word.key;
+                same && our.noun.is_some() && our.noun != their.noun && their.noun == number.noun
+            });
             // A number that is said as well is not the one that stands for ours; "the day before" is none.
-            if !said.has_key(their.token) && !is_ordinal(side, their) {
+            if (exchanged || !said.has_key(their.token)) && !is_ordinal(side, their) {
                 other = other.or(Some(shown(side, their)));
             }
         }
@@ -380,9 +410,13 @@ fn is_ordinal(side: &Side<'_>, number: &Counted<'_>) -> bool {
 }
 
 /// Whether only one number of the sentences has this unit.
-fn alone(against: &Against<'_, '_>, unit: &str) -> bool {
-    let with_unit = against.numbers().filter(|(_, their)| their.unit == Some(unit));
-    with_unit.count() == 1
+fn alone(theirs: &[Vec<Counted<'_>>], unit: &str) -> bool {
+    theirs
+        .iter()
+        .flatten()
+        .filter(|their| their.unit == Some(unit))
+        .count()
+        == 1
 }
 
 /// The number with its sign, and its unit or currency, as they are written.

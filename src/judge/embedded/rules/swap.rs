@@ -11,9 +11,11 @@ use crate::text::words::{Key, Kind};
 const LONGEST: usize = 40;
 
 pub(super) fn conflicts(said: &Side<'_>, stands: &[Side<'_>]) -> Option<Conflict> {
+    // "Peter mag keinen Fisch" is "Fisch mag Peter nicht".
+    let denied_object = |side: &Side<'_>| has(&side.tokens, &["keinen", "keinem"]);
     stands
         .iter()
-        .filter(|side| !is_converse(said, side))
+        .filter(|side| !is_converse(said, side) && denied_object(said) == denied_object(side))
         .find_map(|side| {
             names(said, side)
                 .or_else(|| things(said, side))

@@ -1,24 +1,34 @@
 //! Dates: years of the same event, months and weekdays, days beside months.
 
-use super::{Against, Counted};
+use super::Counted;
 use crate::judge::embedded::rules::lexicon::CALENDAR;
-use crate::judge::embedded::rules::{Conflict, Rule, Side, Token};
+use crate::judge::embedded::rules::matter::Matter;
+use crate::judge::embedded::rules::{Conflict, Rule, Side, Token, months};
 use crate::judge::embedded::sources::Sources;
 use crate::text::script::is_unspaced;
 use crate::text::words::{Key, Kind, words};
 
 /// "opened in 1987" where the source has "opened in 1978", or "built in 1987 and opened in 1990".
-pub(super) fn years(against: &Against<'_, '_>, ours: &[Counted<'_>]) -> Option<Conflict> {
-    let said = against.said;
+pub(super) fn years(
+    said: &Side<'_>,
+    ours: &[Counted<'_>],
+    stands: &[Side<'_>],
+    theirs: &[Vec<Counted<'_>>],
+) -> Option<Conflict> {
     ours.iter().filter(|number| number.year).find_map(|number| {
         let event = event_before(said, number.at)?;
         let mut other = None;
-        for (side, their) in against.numbers().filter(|(_, their)| their.year) {
-            if event_before(side, their.at) == Some(event) {
-                if their.token.word.key == number.token.word.key {
+        for (side, counted) in stands.iter().zip(theirs) {
+            for their in counted.iter().filter(|their| their.year) {
+                let same = their.token.word.key == number.token.word.key;
+                let theirs = event_before(side, their.at);
+                // "In 1999 the firm had": a year in front belongs to what follows.
+                if same && (theirs.is_none() || theirs == Some(event)) {
                     return None;
                 }
-                other = other.or(Some(side.raw(their.token.word.range.clone()).to_owned()));
+                if theirs == Some(event) {
+                    other = other.or(Some(side.raw(their.token.word.range.clone()).to_owned()));
+                }
             }
         }
         other.map(|stands| Conflict {
@@ -31,9 +41,15 @@ pub(super) fn years(against: &Against<'_, '_>, ours: &[Counted<'_>]) -> Option<C
 
 /// The content word in front of a year, with at most three words of grammar between.
 fn event_before(side: &Side<'_>, at: usize) -> Option<Key> {
+    let year = side.tokens.get(at)?;
     let before = side.tokens.get(..at)?.iter().rev().take(4);
+    // Not across a mark; "in May, 1987" is one date.
+    let apart = |token: &Token| {
+        let between = side.raw(token.word.range.end..year.word.range.start);
+        between.contains([';', ':', '(', ')', '；', '，']) || (between.contains(',') && !month(&token.lower))
+    };
     before
-        .take_while(|token| !token.is_number())
+        .take_while(|token| !token.is_number() && !apart(token))
         .find(|token| token.is_content() && !month(&token.lower))
         .map(|token| token.word.key)
 }
@@ -45,25 +61,36 @@ fn month(lower: &str) -> bool {
 }
 
 /// Another month or weekday.
-pub(super) fn calendar(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
+pub(super) fn calendar(
+    sources: &Sources<'_>,
+    matter: &Matter<'_, '_>,
+    said: &Side<'_>,
+    stands: &[Side<'_>],
+) -> Vec<Conflict> {
     let mut out = Vec::new();
     for kind in CALENDAR {
         let ours = named(kind, said);
-        let theirs: Vec<(usize, &str)> = stands.iter().flat_map(|side| named(kind, side)).collect();
-        for (member, name) in &ours {
-            let known = words(name)
-                .iter()
-                .all(|word| word.stop || sources.keys().contains(&word.key));
-            let there = known || theirs.iter().any(|(other, _)| other == member);
+        if ours.is_empty() {
+            continue;
+        }
+        let all: Vec<Vec<Named<'_>>> = stands.iter().map(|side| named(kind, side)).collect();
+        for our in &ours {
+            let names = |theirs: &Vec<Named<'_>>| theirs.iter().any(|their| their.member == our.member);
+            let there = all.first().is_some_and(names)
+                || (is_known(sources, our) || all.iter().any(names))
+                    && our
+                        .token
+                        .is_none_or(|token| !matter.is_only_elsewhere(token, stands));
             // What else the source names, and the statement doesn't.
-            let other = theirs
+            let other = all
                 .iter()
-                .find(|(other, _)| !ours.iter().any(|(member, _)| member == other));
-            if let Some((_, stands)) = other.filter(|_| !there) {
+                .flatten()
+                .find(|their| !ours.iter().any(|our| our.member == their.member));
+            if let Some(other) = other.filter(|_| !there) {
                 out.push(Conflict {
                     rule: Rule::Date,
-                    said: (*name).to_owned(),
-                    stands: (*stands).to_owned(),
+                    said: our.shown.to_owned(),
+                    stands: other.shown.to_owned(),
                 });
             }
         }
@@ -71,43 +98,72 @@ pub(super) fn calendar(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'_
     out
 }
 
-fn named<'t>(kind: &[&[&'static str]], side: &Side<'t>) -> Vec<(usize, &'t str)> {
-    let mut out: Vec<(usize, &'t str)> = Vec::new();
+/// Whether a month or weekday stands anywhere in the source.
+fn is_known(sources: &Sources<'_>, named: &Named<'_>) -> bool {
+    match named.token {
+        Some(token) if token.lower == "may" => months::speaks_of_may(sources),
+        Some(token) => sources.keys().contains(&token.word.key),
+        None => words(named.shown)
+            .iter()
+            .all(|word| word.stop || sources.keys().contains(&word.key)),
+    }
+}
+
+/// A month or weekday in a sentence.
+struct Named<'t> {
+    /// Which of its kind.
+    member: usize,
+    shown: &'t str,
+    /// Its word; `None` in text without spaces.
+    token: Option<&'t Token>,
+}
+
+fn named<'t>(kind: &[&[&'static str]], side: &'t Side<'t>) -> Vec<Named<'t>> {
+    let mut out = Vec::new();
     for (member, names) in kind.iter().enumerate() {
-        for name in *names {
-            let spaced = !name.contains(is_unspaced);
-            let place = if spaced {
-                // "may" is a verb as well.
-                side.tokens
-                    .iter()
-                    .filter(|token| {
-                        token.lower == *name && (*name != "may" && *name != "march" || token.word.capital)
-                    })
-                    .map(|token| token.word.range.clone())
-                    .next()
-            } else {
-                side.text.find(name).map(|at| at..at + name.len())
-            };
-            if let Some(range) = place {
-                out.push((member, side.raw(range)));
-                break;
+        let found = names.iter().find_map(|name| {
+            if name.contains(is_unspaced) {
+                let at = side.text.find(name)?;
+                return Some((at..at + name.len(), None));
             }
+            // "may" and "march" are verbs as well.
+            let tells = |token: &&Token| match *name {
+                "may" => !token.word.stop,
+                "march" => token.word.capital,
+                _ => true,
+            };
+            let mut tokens = side.tokens.iter().filter(|token| token.lower == *name);
+            let token = tokens.find(tells)?;
+            Some((token.word.range.clone(), Some(token)))
+        });
+        if let Some((range, token)) = found {
+            out.push(Named {
+                member,
+                shown: side.raw(range),
+                token,
+            });
         }
     }
     out
 }
 
 /// "5 May" where the source has "6 May".
-pub(super) fn days(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
+pub(super) fn days(
+    sources: &Sources<'_>,
+    matter: &Matter<'_, '_>,
+    said: &Side<'_>,
+    stands: &[Side<'_>],
+) -> Vec<Conflict> {
     let theirs: Vec<Dated<'_>> = stands.iter().flat_map(dated).collect();
     dated(said)
         .into_iter()
         .filter_map(|ours| {
             let mut same = theirs.iter().filter(|their| their.month == ours.month).peekable();
             let first = same.peek()?.shown;
-            let known =
-                sources.holds_pair(&(ours.month, ours.day)) || sources.holds_pair(&(ours.day, ours.month));
-            (!known && !same.any(|their| their.day == ours.day)).then(|| Conflict {
+            let (month, day) = (ours.month, ours.number.word.key);
+            let known = (sources.holds_pair(&(month, day)) || sources.holds_pair(&(day, month)))
+                && !matter.is_only_elsewhere(ours.number, stands);
+            (!known && !same.any(|their| their.number.word.key == day)).then(|| Conflict {
                 rule: Rule::Date,
                 said: ours.shown.to_owned(),
                 stands: first.to_owned(),
@@ -119,15 +175,16 @@ pub(super) fn days(sources: &Sources<'_>, said: &Side<'_>, stands: &[Side<'_>]) 
 /// A month with the day beside it.
 struct Dated<'t> {
     month: Key,
-    day: Key,
+    /// The day.
+    number: &'t Token,
     shown: &'t str,
 }
 
 /// Months with the day beside them.
-fn dated<'t>(side: &Side<'t>) -> Vec<Dated<'t>> {
+fn dated<'t>(side: &'t Side<'t>) -> Vec<Dated<'t>> {
     let mut out = Vec::new();
     for (at, token) in side.tokens.iter().enumerate() {
-        if !month(&token.lower) || token.word.kind != Kind::Word {
+        if !month(&token.lower) || token.word.kind != Kind::Word || token.word.stop {
             continue;
         }
         let is_day = |other: &&Token| {
@@ -145,7 +202,7 @@ fn dated<'t>(side: &Side<'t>) -> Vec<Dated<'t>> {
             let end = day.word.range.end.max(token.word.range.end);
             out.push(Dated {
                 month: token.word.key,
-                day: day.word.key,
+                number: day,
                 shown: side.raw(start..end),
             });
         }

@@ -1,6 +1,6 @@
 //! Marks beside a number that halve its scale: 9 a.m. against 9 p.m., BC against AD.
 
-use super::{Against, Counted};
+use super::Counted;
 use crate::judge::embedded::rules::lexicon::{HALVES, HALVES_BEFORE};
 use crate::judge::embedded::rules::{Conflict, Rule, Side};
 use crate::text::script::is_unspaced;
@@ -63,18 +63,27 @@ fn written_with_points(text: &str, mark: &str) -> Option<usize> {
 }
 
 /// "3 pm" where the source has "3 am", "300 BC" where it has "AD 300".
-pub(super) fn half(against: &Against<'_, '_>, number: &Counted<'_>) -> Option<Conflict> {
-    let said = against.said;
+pub(super) fn half(
+    said: &Side<'_>,
+    number: &Counted<'_>,
+    stands: &[Side<'_>],
+    theirs: &[Vec<Counted<'_>>],
+) -> Option<Conflict> {
     let ours = half_of(said, number)?;
     let mut other = None;
-    for (side, their) in against.same(number) {
-        // A bare number may be the one that is meant.
-        let half = half_of(side, their)?;
-        if (half.pair, half.later) == (ours.pair, ours.later) {
-            return None;
-        }
-        if half.pair == ours.pair {
-            other = other.or_else(|| Some(side.raw(half.range).to_owned()));
+    for (side, counted) in stands.iter().zip(theirs) {
+        for their in counted
+            .iter()
+            .filter(|their| their.token.word.key == number.token.word.key)
+        {
+            // A bare number may be the one that is meant.
+            let half = half_of(side, their)?;
+            if (half.pair, half.later) == (ours.pair, ours.later) {
+                return None;
+            }
+            if half.pair == ours.pair {
+                other = other.or_else(|| Some(side.raw(half.range).to_owned()));
+            }
         }
     }
     other.map(|stands| Conflict {

@@ -1,8 +1,9 @@
 //! Numbers below zero: a minus sign, the word for it, and words such as "fell by".
 
-use super::{Against, Counted, counted, currency, further_off, shown};
+use super::{Counted, counted, currency, further_off, shown};
 use crate::judge::embedded::rules::lexicon::{FALLING, FALLING_CHARACTERS, MINUS, MINUS_CHARACTERS};
 use crate::judge::embedded::rules::{Conflict, Rule, Side, Token};
+use crate::judge::embedded::sources::Sources;
 use crate::text::script::{digit, is_unspaced};
 
 /// A hyphen, a minus, a dash, each also in full width.
@@ -60,30 +61,38 @@ fn is_sign(before: &str, number: &Counted<'_>) -> bool {
 }
 
 /// The same number above zero and below.
-pub(super) fn sign(against: &Against<'_, '_>, number: &Counted<'_>) -> Option<Conflict> {
-    let said = against.said;
+pub(super) fn sign(
+    sources: &Sources<'_>,
+    said: &Side<'_>,
+    number: &Counted<'_>,
+    stands: &[Side<'_>],
+    theirs: &[Vec<Counted<'_>>],
+) -> Option<Conflict> {
     let below = minus(said, number).is_some();
     let key = number.token.word.key;
+    let same = |their: &Counted<'_>| their.token.word.key == key;
     let mut other = None;
-    for (side, their) in against.same(number) {
-        if minus(side, their).is_some() == below {
-            return None;
-        }
-        let one_matter = match (number.unit, their.unit) {
-            (Some(ours), Some(theirs)) => ours == theirs,
-            _ => number.noun.is_none() || their.noun.is_none() || number.noun == their.noun,
-        };
-        let plain = if below { side } else { said };
-        if one_matter && !falls(plain) {
-            other = other.or(Some(shown(side, their)));
+    for (side, counted) in stands.iter().zip(theirs) {
+        for their in counted.iter().filter(|their| same(their)) {
+            if minus(side, their).is_some() == below {
+                return None;
+            }
+            let one_matter = match (number.unit, their.unit) {
+                (Some(ours), Some(theirs)) => ours == theirs,
+                _ => number.noun.is_none() || their.noun.is_none() || number.noun == their.noun,
+            };
+            let plain = if below { side } else { said };
+            if one_matter && !falls(plain) {
+                other = other.or(Some(shown(side, their)));
+            }
         }
     }
     let stands = other?;
     // Further off in the source it may stand as it is said.
-    let elsewhere = further_off(against.sources, key).any(|side| {
+    let elsewhere = further_off(sources, key).any(|side| {
         counted(&side)
             .iter()
-            .any(|their| their.token.word.key == key && minus(&side, their).is_some() == below)
+            .any(|their| same(their) && minus(&side, their).is_some() == below)
     });
     (!elsewhere).then(|| Conflict {
         rule: Rule::Number,

@@ -1,0 +1,133 @@
+//! Whether a reply that a person pasted leads anywhere, before it is taken: one that belongs to another prompt would end
+//! the run, and with it what was pasted before.
+
+use crate::evaluation::{Ask, AskPath, Evaluation, NoReply, Outcome, Overrides, Parts, Reason, Reply, State};
+use crate::metric::breakdown::Mark;
+
+/// Why there would be no score with this reply, where nothing that is asked later could mend that. `None`: the reply can
+/// be read, or its ask is asked again, or there is no score to be had already.
+pub fn unread(evaluations: &[Evaluation], ask: &Ask, reply: &Reply) -> Option<Reason> {
+    let key = ask.key("");
+    evaluations.iter().find_map(|evaluation| {
+        let open = evaluation.open_asks()?.iter().find(|open| open.key("") == key)?;
+        let mut tried = evaluation.clone();
+        tried.take(&open.path, reply.clone()).ok()?;
+        let asked_again = |open: &Ask| open.path.attempt > ask.path.attempt;
+        if tried.open_asks().unwrap_or_default().iter().any(asked_again) {
+            return None;
+        }
+        // An earlier reply, which was taken as it was, leaves no score already.
+        if of_state(ended(evaluation.clone())?.state).is_some() {
+            return None;
+        }
+        let outcome = ended(tried)?;
+        of_rows(&outcome, &open.path).or_else(|| of_state(outcome.state))
+    })
+}
+
+/// What comes out when nobody answers any more.
+fn ended(mut evaluation: Evaluation) -> Option<Outcome> {
+    while let Some(path) = evaluation
+        .open_asks()
+        .and_then(|asks| Some(asks.first()?.path.clone()))
+    {
+        evaluation.take(&path, Reply::None(NoReply::RanOut)).ok()?;
+    }
+    Some(evaluation.outcome(&Overrides::default()))
+}
+
+/// Why there is no score; `None`: there is one, or only the rest is missing.
+fn of_state(state: State) -> Option<Reason> {
+    match state {
+        State::Unscored(Reason::NoReply) => None,
+        State::Unscored(reason) => Some(reason),
+        State::Scored(_) | State::NotApplicable(_) | State::Conflict(_) => None,
+    }
+}
+
+/// Why nothing that this ask was about has a verdict, where others lack theirs as well.
+fn of_rows(outcome: &Outcome, ask: &AskPath) -> Option<Reason> {
+    let Parts::Breakdown(parts) = &outcome.parts else {
+        return None;
+    };
+    let rows = || parts.groups.iter().flat_map(|group| &group.rows);
+    let own = rows()
+        .filter(|row| row.path.as_ref() == Some(ask))
+        .map(|row| row.mark);
+    let cells = rows().flat_map(|row| row.cell_paths.iter().zip(row.cells.iter().copied()));
+    let cells = cells.filter(|(path, _)| *path == ask).map(|(_, mark)| mark);
+    let mut reasons = own.chain(cells).map(|mark| match mark {
+        Mark::Open(reason) => Some(reason),
+        _ => None,
+    });
+    let first = reasons.next()??;
+    reasons.all(|reason| reason.is_some()).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::Options;
+    use crate::metric::catalogue;
+
+    const STATEMENTS: &str = r#"{"statements": ["A.", "B."]}"#;
+    const VERDICTS: &str = r#"{"verdicts": [{"index": 1, "verdict": 1}, {"index": 2, "verdict": 0}]}"#;
+    const SOME: &str = r#"{"verdicts": [{"index": 1, "verdict": 1}]}"#;
+
+    /// Replies that were taken, the one that is pasted, and what is said of it.
+    #[test]
+    fn what_would_end_the_run_is_told_before_it_is_taken() {
+        let unreadable = Some(Reason::Unreadable);
+        for (metric, taken, pasted, said) in [
+            ("faithfulness", &[][..], STATEMENTS, None),
+            ("faithfulness", &[], "Sure! What shall I do?", unreadable),
+            ("faithfulness", &[STATEMENTS], VERDICTS, None),
+            ("faithfulness", &[STATEMENTS], STATEMENTS, unreadable),
+            ("faithfulness", &[STATEMENTS], "no idea", unreadable),
+            // It is asked again for what is open.
+            ("faithfulness", &[STATEMENTS], SOME, None),
+            ("rag-recall", &[], "[ESSENTIAL PASSAGE] 1: whole. Score: 5", None),
+            ("rag-recall", &[], "no idea", unreadable),
+            ("aspect-critique", &[], "no idea", None),
+            // Others are open beside it.
+            ("claims", &[STATEMENTS], STATEMENTS, None),
+            ("claims", &[STATEMENTS], VERDICTS, unreadable),
+            ("claims", &[STATEMENTS, STATEMENTS, VERDICTS], VERDICTS, None),
+            (
+                "claims",
+                &[STATEMENTS, STATEMENTS, VERDICTS],
+                STATEMENTS,
+                unreadable,
+            ),
+            (
+                "claims",
+                &[STATEMENTS, STATEMENTS, VERDICTS, VERDICTS, VERDICTS],
+                "?",
+                unreadable,
+            ),
+            // What was taken as it was before leaves no score whatever comes.
+            ("claims", &[STATEMENTS, STATEMENTS, "?"], "?", None),
+            ("hallucination", &[], "It is fine.", unreadable),
+            ("hallucination", &[], "Response: 0.5", None),
+            ("hallucination", &["Response: 0.5"], "None", None),
+            ("sufficient-context", &[], STATEMENTS, unreadable),
+        ] {
+            let metric = catalogue::find(metric).unwrap();
+            let example = metric.examples()[0];
+            let started = || Evaluation::start(metric, example.sample(), example.options(metric)).unwrap();
+            let mut evaluation = started();
+            for reply in taken {
+                let path = evaluation.open_asks().unwrap()[0].path.clone();
+                evaluation.take(&path, Reply::text(*reply)).unwrap();
+            }
+            let ask = evaluation.open_asks().unwrap()[0].clone();
+            let what = (metric.id(), taken, pasted);
+            // Beside another metric that does not ask this.
+            let other = catalogue::find("rubric").unwrap();
+            let other = Evaluation::start(other, example.sample(), Options::default());
+            let mut all: Vec<Evaluation> = other.into_iter().collect();
+            all.push(evaluation);
+            assert_eq!(unread(&all, &ask, &Reply::text(pasted)), said, "{what:?}");
+        }
+    }
+}
