@@ -165,6 +165,7 @@ fn failed_refused_and_blocked_calls_have_their_reason() {
         status: None,
         detail: String::new(),
         attempts: 3,
+        usage: None,
         secure: false,
     };
     let stopped = |stop| {

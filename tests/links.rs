@@ -466,6 +466,7 @@ fn addresses_and_what_servers_said_stay_here() {
         status: Some(500),
         detail: "upstream llm.intranet.example said no".into(),
         attempts: 3,
+        usage: None,
     })));
     (record.name, record.note) = ("mine".into(), "private note".into());
     let strings = Lang::En.strings();

@@ -42,6 +42,7 @@ impl Judge for Kind {
                 status: Some(500),
                 detail: String::new(),
                 attempts: 1,
+                usage: None,
             }));
         }
         Reply::text(match &ask.question {

@@ -151,6 +151,9 @@ pub struct CallFailure {
     pub detail: String,
     /// How often the call was tried.
     pub attempts: u32,
+    /// Tokens that the API reports for it all the same: a reply without a word, or one that filled the context.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<Usage>,
 }
 
 /// Kinds of failed calls; each has its sentence in [`crate::i18n`].

@@ -238,6 +238,7 @@ fn failure(error: &JsValue) -> CallFailure {
         status: None,
         detail: words(error),
         attempts: 1,
+        usage: None,
     }
 }
 

@@ -121,6 +121,7 @@ fn api(app: App) -> Result<Box<dyn Boxed>, Lacks> {
     let embedding = price(&settings.embedding_model);
     let spending = Spending::new(untrack(|| setup.prices.cap_amount()), price(&settings.model));
     let learned = setup.learned.get_value();
+    learned.begins(&spending, browser::now_ms());
     let (lang, texts) = (app.lang.get_untracked(), app.lang.get_untracked().connect());
     // Calls run side by side: one that goes on says nothing about another that waits.
     let waiting = RefCell::new(BTreeMap::new());
@@ -281,6 +282,7 @@ pub fn lost(kind: FailureKind) -> Reply {
         status: None,
         detail: String::new(),
         attempts: 1,
+        usage: None,
     }))
 }
 
@@ -305,6 +307,7 @@ pub async fn table(setup: Setup) -> Result<WordTable, CallFailure> {
         status,
         detail,
         attempts: 1,
+        usage: None,
     };
     let bytes = fetch_bytes(TABLE)
         .await

@@ -9,7 +9,7 @@ mod unreachable;
 use super::endpoint::EndpointError;
 use super::provider::Provider;
 use super::retry;
-use super::wire::PAGE;
+use super::wire::{PAGE, THOUGHT};
 use crate::evaluation::{CallFailure, FailureKind};
 use crate::i18n::{Failures, Lang, fill};
 use crate::judge::BUILT_IN;
@@ -64,6 +64,8 @@ pub struct Seen {
     pub permission: Permission,
     /// A call whose reply may not be read, without key and without CORS: `true`: something answered. `None`: not tried.
     pub answers: Option<bool>,
+    /// Whether a key is held for the server. `None`: not known.
+    pub keyed: Option<bool>,
 }
 
 /// The browser's permission to reach the local network, as far as it tells.
@@ -184,6 +186,7 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
     let offline_here = !page.online && !server.is_near();
     let mut advice = match failure.kind {
         FailureKind::Offline => offline(),
+        FailureKind::Unreachable if failure.status.is_some() => cut_short(&server),
         FailureKind::Unreachable if offline_here => offline(),
         FailureKind::Unreachable => unreachable::unreachable(failure, page, &server),
         FailureKind::Timeout => timeout(&server),
@@ -193,10 +196,20 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
         FailureKind::Unauthorized => unauthorized(failure, &server),
         FailureKind::NotFound if wrong_path(failure) => not_here(failure),
         FailureKind::NotFound => not_found(&server),
+        FailureKind::BadRequest if !is_of_the_form(failure) => of(
+            |f| f.refused_oddly,
+            &[|f| f.cause_blocker, |f| f.cause_other_format, |f| f.cause_path],
+            &[|f| f.next_check_url, |f| f.next_check_format, |f| f.next_unblock],
+        ),
         FailureKind::BadRequest => of(
             |f| f.bad_request,
             &[|f| f.cause_parameter, |f| f.cause_other_format],
             &[|f| f.next_fewer_parameters, |f| f.next_check_format],
+        ),
+        FailureKind::TooLong if is_of_the_size(failure) => of(
+            |f| f.request_too_large,
+            &[|f| f.cause_size_limit],
+            &[|f| f.next_shorten, |f| f.next_size_limit],
         ),
         FailureKind::TooLong => too_long(failure, &server),
         FailureKind::RateLimited => of(
@@ -220,11 +233,7 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
         ),
         FailureKind::Server => server_failed(failure, &server),
         FailureKind::Malformed => malformed(failure),
-        FailureKind::Empty => of(
-            |f| f.without_words,
-            &[|f| f.cause_ended, |f| f.cause_tool],
-            &[|f| f.next_again, |f| f.next_other_model, |f| f.next_by_hand],
-        ),
+        FailureKind::Empty => without_words(failure),
         FailureKind::WorkerBroke => of(
             |f| f.worker_broke,
             &[|f| f.cause_memory],
@@ -245,7 +254,7 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
     if failure.attempts > 1 {
         advice.happened.push(|f| f.tried);
     }
-    if failure.kind == FailureKind::Unreachable && !offline_here {
+    if failure.kind == FailureKind::Unreachable && failure.status.is_none() && !offline_here {
         match page.seen.answers {
             Some(true) => advice.happened.push(|f| f.probe_answered),
             Some(false) => advice.happened.push(|f| f.probe_silent),
@@ -416,6 +425,56 @@ fn offline() -> Advice {
     of(|f| f.offline, &[], &[|f| f.next_go_online, |f| f.next_embedded])
 }
 
+/// A response had begun: the server is there, and its replies may be read.
+fn cut_short(server: &Server) -> Advice {
+    let broke: Line = if server.is_near() {
+        |f| f.cause_local_crash
+    } else {
+        |f| f.cause_outage
+    };
+    of(
+        |f| f.cut_short,
+        &[|f| f.cause_stalled, |f| f.cause_time_limit, broke],
+        &[|f| f.next_again, |f| f.next_shorten, |f| f.next_other_model],
+    )
+}
+
+/// A reply without a word that was not cut: more room for it would not help.
+fn without_words(failure: &CallFailure) -> Advice {
+    let written = failure.usage.and_then(|usage| usage.completion);
+    let causes: &[Line] = if written.is_some_and(|tokens| tokens >= THOUGHT) {
+        &[|f| f.cause_thought, |f| f.cause_tool]
+    } else {
+        &[|f| f.cause_ended, |f| f.cause_tool]
+    };
+    of(
+        |f| f.without_words,
+        causes,
+        &[|f| f.next_again, |f| f.next_other_model, |f| f.next_by_hand],
+    )
+}
+
+/// The statuses by which a server says that it does not take the form of a request, or anything at all.
+fn is_of_the_form(failure: &CallFailure) -> bool {
+    matches!(failure.status, None | Some(0..=400 | 406 | 411..=417 | 422 | 500..))
+}
+
+/// Refused for its bytes, by whoever passes it on, and not for its tokens by the model.
+fn is_of_the_size(failure: &CallFailure) -> bool {
+    let said = failure.detail.to_lowercase();
+    failure.status == Some(413)
+        && !["token", "context", "prompt"]
+            .iter()
+            .any(|word| said.contains(word))
+}
+
+/// A refusal that tells of the longest reply beside the prompt.
+fn names_reply(failure: &CallFailure) -> bool {
+    const REPLY: &[&str] = &["completion", "max_tokens", "max_new_tokens", "max_output_tokens"];
+    let said = failure.detail.to_lowercase();
+    REPLY.iter().any(|word| said.contains(word))
+}
+
 fn timeout(server: &Server) -> Advice {
     let slow: Line = if server.is_near() {
         |f| f.cause_loading
@@ -439,7 +498,14 @@ fn unauthorized(failure: &CallFailure, server: &Server) -> Advice {
         return of(
             |f| f.unauthorized,
             &[|f| f.cause_organisation_cors],
-            &[|f| f.next_by_hand, |f| f.next_other_key],
+            &[|f| f.next_other_key, |f| f.next_by_hand],
+        );
+    }
+    if failure.status == Some(451) {
+        return of(
+            |f| f.forbidden,
+            &[|f| f.cause_law, |f| f.cause_region],
+            &[|f| f.next_other_provider, |f| f.next_by_hand],
         );
     }
     if ["country", "region", "location", "territory"]
@@ -514,6 +580,9 @@ fn malformed(failure: &CallFailure) -> Advice {
 
 fn too_long(failure: &CallFailure, server: &Server) -> Advice {
     let mut next: Vec<Line> = vec![|f| f.next_shorten, |f| f.next_larger_context];
+    if names_reply(failure) {
+        next.insert(0, |f| f.next_lower_length);
+    }
     if server.is_ollama() {
         // The app sets its context by itself, but only on its own paths.
         next.push(|f| f.next_ollama_native);

@@ -31,6 +31,7 @@ impl Failing<'_> {
             status,
             detail: clean(detail, self.key),
             attempts: self.attempts,
+            usage: None,
         }
     }
 }

@@ -46,7 +46,10 @@ impl Transport for Browser {
         let body = JsFuture::from(text)
             .await
             .map_err(|error| match network(&error) {
-                TransportError::Network(said) => TransportError::Cut(said),
+                TransportError::Network(said) => TransportError::Cut {
+                    status: response.status(),
+                    said,
+                },
                 other => other,
             })?;
         let header = |name| response.headers().get(name).ok().flatten();
@@ -85,6 +88,7 @@ pub async fn look(origin: &Origin) -> Seen {
     Seen {
         permission: permission(origin.reach()).await,
         answers: Some(answers(origin).await),
+        keyed: None,
     }
 }
 

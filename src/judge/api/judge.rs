@@ -229,12 +229,18 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         let of = self.settings.tries.max(1);
         let (mut tried, mut attempts, mut given_up) = (1, 0, 0);
         let mut cut: Option<(R, f64)> = None;
-        // The next form of JSON, tried once where a server broke on the stricter one without saying so.
+        // The longest reply that fits beside this prompt, where the server has said so.
+        let mut room: Option<u32> = None;
+        // The next form of JSON, tried once where a server broke on the stricter one without saying so; and what it broke
+        // with at first.
         let mut lower: Option<(Shape, Lost)> = None;
         let (lost, attempts) = loop {
             let mut sent = self.sent(sized);
             if let Some((shape, _)) = &lower {
                 sent.shape = sent.shape.max(*shape);
+            }
+            if let (Some((_, tokens)), Some(room)) = (&mut sent.length, room) {
+                *tokens = room.min(*tokens);
             }
             let request = request(&sent);
             let paused = |wait_ms| (self.on_progress)(path, CallProgress::Paused { wait_ms });
@@ -267,8 +273,8 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                             aside.spend(reply.usage(), reply.written());
                             self.learned.limiter.went_well(origin);
                             self.vain.went_well(sized.chat);
-                            if let Some((shape, _)) = lower.take() {
-                                self.learned.step_down(target, &self.settings.model, shape);
+                            if lower.take().is_some() {
+                                self.learned.step_down(target, &self.settings.model, sent.shape);
                             }
                             let (reply, elapsed_ms) =
                                 with_earlier(reply, self.pace.now_ms() - started, cut.take());
@@ -285,12 +291,21 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                             given_up += 1;
                             continue;
                         }
-                        Err(trouble) => Lost::from_trouble(trouble, hint_ms),
+                        Err(trouble) => {
+                            room = room_beside(&trouble, &sent, sized);
+                            if room.is_some() && given_up < MOST_GIVEN_UP {
+                                given_up += 1;
+                                continue;
+                            }
+                            Lost::from_trouble(trouble, hint_ms)
+                        }
                     }
                 }
                 Err(lost) => lost,
             };
-            if lost.may_have_cost() {
+            if lost.usage.is_some() {
+                aside.spend(lost.usage, 0);
+            } else if lost.may_have_cost() {
                 // It was sent, and most likely written to the end.
                 aside.lose();
             } else {
@@ -304,13 +319,14 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 answered_before: self.learned.has_answered(target),
             };
             match retry::next(failed, tried, of, self.pace.chance()) {
-                Next::GiveUp => match lower.take() {
-                    Some((_, first)) => break (first, attempts),
-                    None if lost.is_broken() && sized.chat && sent.shape != Shape::Plain => {
-                        lower = Some((sent.shape.below(target.wire), lost));
+                Next::GiveUp => {
+                    let steps = lost.is_broken() && sized.chat && sent.shape != Shape::Plain;
+                    let first = lower.take().map_or(lost, |(_, first)| first);
+                    if !steps {
+                        break (first, attempts);
                     }
-                    None => break (lost, attempts),
-                },
+                    lower = Some((sent.shape.below(target.wire), first));
+                }
                 Next::Wait(wait_ms) => {
                     tried += 1;
                     if matches!(lost.status, Some(429 | 503 | 529)) {
@@ -341,13 +357,17 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             key,
             attempts,
         };
-        let failure = failing.as_call_failure(lost.kind, lost.status, &lost.detail);
+        let status = lost.status.or(lost.begun);
+        let failure = CallFailure {
+            usage: lost.usage,
+            ..failing.as_call_failure(lost.kind, status, &lost.detail)
+        };
         Err(with_wait(failure, lost.hint_ms))
     }
 
     async fn send(&self, request: &HttpRequest) -> Result<HttpResponse, Lost> {
         let result = send_within(&self.transport, &self.pace, self.settings.timeout_ms, request).await;
-        if result.as_ref().map_or_else(|lost| lost.answered, |_| true) {
+        if result.as_ref().map_or_else(|lost| lost.begun.is_some(), |_| true) {
             self.learned.answered(&self.settings.target);
         }
         result
@@ -425,10 +445,31 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         }
         // A 5xx that names the form of the reply is a refusal as well; some servers break on it.
         let refused = matches!(trouble.status, 400 | 404 | 415 | 422 | 500 | 501);
-        let may = sized.chat && refused && trouble.kind != FailureKind::TooLong;
+        let may = sized.chat && refused && (trouble.kind != FailureKind::TooLong || is_of_length(trouble));
         may && (matches!(trouble.status, 400 | 422) || sent.shape != Shape::Plain)
             && self.learned.learn(target, model, sent, &trouble.said)
     }
+}
+
+/// The longest reply that fits beside a prompt which would fit by itself.
+fn room_beside(trouble: &Trouble, sent: &Sent, sized: Sized) -> Option<u32> {
+    let (_, asked) = sent.length.filter(|_| sized.chat)?;
+    let refused = trouble.kind == FailureKind::TooLong && (400..500).contains(&trouble.status);
+    refused
+        .then(|| wire::reply_that_fits(&trouble.said, sized.tokens, asked))
+        .flatten()
+}
+
+/// A limit of replies that is too large by itself, told with the context's name.
+fn is_of_length(trouble: &Trouble) -> bool {
+    const OF_LENGTH: &[&str] = &[
+        "must be less than or equal to",
+        "max_tokens is too large",
+        "max_tokens` is too large",
+        "max_completion_tokens is too large",
+    ];
+    let said = trouble.said.message.to_lowercase();
+    trouble.said.context.is_none() && OF_LENGTH.iter().any(|words| said.contains(words))
 }
 
 /// The temperature at which answers are drawn.

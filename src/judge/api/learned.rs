@@ -9,6 +9,7 @@ use super::limiter::Limiter;
 use super::provider::Target;
 use super::quirks::Quirks;
 use super::sent::{Sent, Shape, Wanted};
+use super::spending::Spending;
 use super::wire::{Said, Wire};
 use crate::judge::key::Origin;
 
@@ -18,6 +19,8 @@ pub struct Learned {
     known: Rc<RefCell<Known>>,
     /// The limits of each server, shared by all calls to it.
     pub limiter: Limiter,
+    /// What the last run has spent, and when it began, by the clock of the page.
+    run: Rc<RefCell<Option<(Spending, f64)>>>,
 }
 
 #[derive(Debug, Default)]
@@ -42,6 +45,20 @@ fn model_key(target: &Target, model: &str) -> Model {
 }
 
 impl Learned {
+    /// Notes what a run spends, from now on.
+    pub fn begins(&self, spending: &Spending, now_ms: f64) {
+        *self.run.borrow_mut() = Some((spending.clone(), now_ms));
+    }
+
+    /// What was spent by the run of a record that was started then: that of the last run alone is known.
+    pub fn spent_by(&self, started_ms: f64) -> Option<Spending> {
+        let run = self.run.borrow();
+        let (spending, began_ms) = run.as_ref()?;
+        (0.0..60_000.0)
+            .contains(&(started_ms - began_ms))
+            .then(|| spending.clone())
+    }
+
     /// What is known of a model.
     pub fn of(&self, target: &Target, model: &str) -> Quirks {
         let key = model_key(target, model);

@@ -53,7 +53,7 @@ pub async fn list_models<T: Transport, P: Pace>(
         key,
         attempts,
     };
-    Err(failing.as_call_failure(lost.kind, lost.status, &lost.detail))
+    Err(failing.as_call_failure(lost.kind, lost.status.or(lost.begun), &lost.detail))
 }
 
 /// Notes how much a model takes, where the list did not say so and the server can be asked.

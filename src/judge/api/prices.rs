@@ -219,7 +219,7 @@ pub fn paid_calls(trace: &[Exchange]) -> Vec<Option<Usage>> {
             Reply::Vectors(_) | Reply::Tokens(_) => Some(None),
             // A call that broke off may have cost. Not sent, or refused: no provider takes money for that.
             Reply::None(NoReply::Failed(failure)) => {
-                (failure.attempts > 0 && may_have_cost(failure)).then_some(None)
+                (failure.attempts > 0 && may_have_cost(failure)).then_some(failure.usage)
             }
             Reply::None(_) => None,
         })
@@ -314,7 +314,20 @@ mod tests {
             status: None,
             detail: String::new(),
             attempts,
+            usage: None,
         })))
+    }
+
+    /// Failed, and its tokens were told.
+    fn counted(kind: FailureKind) -> Exchange {
+        let mut one = failed(kind, 1);
+        if let Reply::None(NoReply::Failed(failure)) = &mut one.reply {
+            failure.usage = Some(Usage {
+                prompt: Some(1_000_000),
+                completion: Some(100_000),
+            });
+        }
+        one
     }
 
     #[test]
@@ -337,6 +350,12 @@ mod tests {
                 vec![full(), failed(FailureKind::Unauthorized, 1)],
                 true,
                 Some(Cost::Known(3.0)),
+            ),
+            (vec![counted(FailureKind::Empty)], true, Some(Cost::Known(3.0))),
+            (
+                vec![full(), counted(FailureKind::Empty)],
+                true,
+                Some(Cost::Known(6.0)),
             ),
             (vec![failed(FailureKind::NoKey, 0)], true, None),
             (vec![exchange(Reply::None(NoReply::Cancelled))], true, None),

@@ -314,23 +314,21 @@ fn names_length(said: &str, field: &str) -> bool {
         || said.contains("in the completion")
 }
 
+/// Asked only where a form was sent along. Servers name it in many words, some by the stuff it is made of; a form given up
+/// in vain costs one request, a refusal that is not understood the whole run.
 fn names_shape(said: &str) -> bool {
     const NAMES: &[&str] = &[
-        "response_format",
-        "json_schema",
-        "json_object",
-        "responsemimetype",
-        "responsejsonschema",
-        "response_mime_type",
-        "response_json_schema",
-        "response_schema",
-        "output_config",
-        "output_format",
-        "structured output",
+        "format",
+        "json",
         "schema",
-        "json mode",
-        "text.format",
+        "mimetype",
+        "mime_type",
+        "output_config",
+        "structured",
         "grammar",
+        "guided",
+        "constrained",
+        "outlines",
     ];
     says_any(said, NAMES)
 }
@@ -434,6 +432,7 @@ mod tests {
                 }),
             ),
             ("openai", "messages: at least one message is required", None),
+            ("openai", "Bad Request", None),
         ] {
             let target = Target::preset(Provider::by_id(provider).unwrap()).unwrap();
             let mut quirks = Quirks::default();
@@ -444,6 +443,50 @@ mod tests {
                 after,
                 "{provider}: {message}"
             );
+        }
+    }
+
+    #[test]
+    fn a_refused_form_of_json_is_understood_in_many_words() {
+        let wanted = Wanted {
+            structured: true,
+            ..Wanted::default()
+        };
+        for (provider, message) in [
+            ("ollama", "invalid format: expected \"json\""),
+            (
+                "ollama",
+                "json: cannot unmarshal object into Go struct field ChatRequest.format of type string",
+            ),
+            (
+                "custom",
+                "This model does not support response format of this type",
+            ),
+            ("vllm", "guided decoding is not enabled on this server"),
+            ("vllm", "Structured outputs are disabled"),
+            ("vllm", "Constrained decoding needs a fast tokenizer"),
+            ("groq", "Failed to generate JSON. Please adjust your prompt."),
+            ("gemini", "JSON mode is not enabled for models/gemma"),
+            ("cohere", "schema: additionalProperties is not supported"),
+            ("llama-cpp", "failed to parse grammar"),
+            (
+                "mistral",
+                "body.response_format.type: Input should be 'text' or 'json_object'",
+            ),
+        ] {
+            let provider = Provider::by_id(provider).unwrap();
+            let target = Target::read(provider, "https://a.example/v1").unwrap();
+            let mut quirks = Quirks::default();
+            let mut shapes = Vec::new();
+            for _ in 0..3 {
+                let sent = quirks.apply(&wanted, &target);
+                shapes.push(sent.shape);
+                if !quirks.learn(&sent, target.wire, &said(message)) {
+                    break;
+                }
+            }
+            let all = [Shape::Schema, Shape::Object, Shape::Plain];
+            assert_eq!(shapes, all, "{}: {message}", provider.id);
         }
     }
 

@@ -62,8 +62,13 @@ pub enum TransportError {
     #[error("a header was refused: {0}")]
     Header(String),
     /// A response began, and its body was cut on the way.
-    #[error("{0}")]
-    Cut(String),
+    #[error("status {status}, cut: {said}")]
+    Cut {
+        /// Its status.
+        status: u16,
+        /// The browser's words.
+        said: String,
+    },
     /// All else that a browser calls "failed to fetch".
     #[error("{0}")]
     Network(String),

@@ -10,10 +10,13 @@ mod ollama;
 mod openai;
 mod reason;
 mod responses;
+mod room;
 mod said;
 
 pub use embeddings::{Embedded, embeddings_request, most_texts, read_embeddings};
 pub use meaning::Trouble;
+pub(super) use reason::THOUGHT;
+pub(super) use room::reply_that_fits;
 pub(super) use said::PAGE;
 pub use said::Said;
 
@@ -179,7 +182,6 @@ pub fn read_context(response: &HttpResponse) -> Option<u32> {
 pub fn read_chat(wire: Wire, response: &HttpResponse) -> Result<TextReply, Trouble> {
     let json = parse_body(wire, &response.body);
     let own = match (&json, response.status) {
-        (Some(json), 200..300) if reason::context_is_full(json) => None,
         (Some(json), 200..300) => match wire {
             Wire::OpenAi => openai::read(json),
             Wire::Anthropic => anthropic::read(json),
@@ -190,10 +192,15 @@ pub fn read_chat(wire: Wire, response: &HttpResponse) -> Result<TextReply, Troub
         },
         _ => None,
     };
-    if let Some(reply) = own {
-        return Ok(reply);
-    }
-    let trouble = Trouble::read(response, json.as_ref());
+    let full = json.as_ref().is_some_and(reason::context_is_full);
+    let usage = match own {
+        Some(reply) if !full => return Ok(reply),
+        own => own.and_then(|reply| reply.usage),
+    };
+    let trouble = Trouble {
+        usage,
+        ..Trouble::read(response, json.as_ref())
+    };
     if trouble.is_filtered() {
         return Ok(TextReply {
             text: trouble.said.message,
@@ -205,7 +212,7 @@ pub fn read_chat(wire: Wire, response: &HttpResponse) -> Result<TextReply, Troub
 }
 
 /// The same; a reply without a word is a failure, with the reason that the server gives, unless the limit of its length
-/// or thinking explains it.
+/// explains it.
 ///
 /// # Errors
 /// As [`read_chat`].
@@ -213,7 +220,7 @@ pub fn read_words(wire: Wire, response: &HttpResponse) -> Result<TextReply, Trou
     let reply = read_chat(wire, response)?;
     let json = parse_body(wire, &response.body);
     match json.and_then(|json| reason::of_silence(&reply, &json)) {
-        Some(reason) => Err(Trouble::silent(response.status, reason)),
+        Some(reason) => Err(Trouble::silent(response.status, reason, reply.usage)),
         None => Ok(reply),
     }
 }

@@ -258,6 +258,7 @@ fn a_copy_holds_no_address() {
             status: Some(502),
             detail: format!("upstream {provider} said no"),
             attempts: 4,
+            usage: None,
         }));
         let judged = [(&sample, &record)];
         for (form, text) in [

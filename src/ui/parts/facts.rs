@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::prompt_panel::short;
-use crate::evaluation::{Body, Outcome, PromptRef, Reply, Usage};
+use crate::evaluation::{Body, NoReply, Outcome, PromptRef, Reply, Usage};
 use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
 use crate::judge::api::prices::{Cost, amount, paid_calls};
@@ -36,11 +36,29 @@ pub fn Facts(
     let paid = (record.judge.kind == JudgeKind::Api)
         .then(|| (record.judge.provider.clone(), record.judge.model.clone()));
     let app = App::get();
+    // All metrics and embeddings together, where this was the last run.
+    let run = app.setup.learned.get_value().spent_by(record.started_ms);
+    let run = StoredValue::new_local(run);
+    let embedding = record.judge.parameter("embeddings").map(str::to_owned);
     // Follows the table: a price may be entered after the run.
     let cost = move || {
         let (host, model) = paid.as_ref()?;
-        let price = app.setup.prices.of(host, model);
-        Some(cost_line(Cost::of_calls(&calls, price.as_ref())?, app))
+        let price = |model: &str| app.setup.prices.of(host, model);
+        let words = price(model);
+        let vectors = embedding.as_deref().and_then(price);
+        let whole = run.with_value(|run| run.as_ref()?.cost(words.as_ref(), vectors.as_ref()));
+        let line = |cost| cost_line(cost, app);
+        let own = Cost::of_calls(&calls, words.as_ref()).map(line);
+        let several = app.run.finished.with_untracked(|all| all.len() > 1);
+        match whole.map(line) {
+            Some(whole) if !several => Some(whole),
+            Some(whole) => Some(format!(
+                "{} · {}: {whole}",
+                own.unwrap_or_default(),
+                strings.together.heading
+            )),
+            None => own,
+        }
     };
     let date = browser::date(app.lang.get_untracked(), record.started_ms);
     let time = (!date.is_empty())
@@ -113,6 +131,7 @@ fn tokens(outcome: &Outcome, strings: &Strings) -> Option<String> {
         .iter()
         .filter_map(|exchange| match &exchange.reply {
             Reply::Text(reply) => reply.usage,
+            Reply::None(NoReply::Failed(failure)) => failure.usage,
             _ => None,
         })
         .collect();

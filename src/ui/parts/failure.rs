@@ -30,7 +30,8 @@ pub fn FailureTold(
         && browser::page_context().online
     {
         spawn_local(async move {
-            let looked = look(&origin).await;
+            let mut looked = look(&origin).await;
+            looked.keyed = Some(app.setup.keys.for_origin(&origin).is_some());
             let _ = seen.try_set(looked);
         });
     }

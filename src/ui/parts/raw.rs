@@ -104,7 +104,10 @@ pub fn Raw(
                 .find_map(|text| Some(text.tokens.first()?.vector.len()));
             format!("{} × {}", counts.join(" + "), width.unwrap_or(0))
         }
-        Reply::None(NoReply::Failed(failure)) => failure.detail,
+        Reply::None(NoReply::Failed(failure)) => {
+            notes.extend(failure.usage.and_then(|usage| paid(usage, App::get())));
+            failure.detail
+        }
         Reply::None(_) => strings.verdict.raw_none.to_owned(),
     };
     let sent = RwSignal::new(false);

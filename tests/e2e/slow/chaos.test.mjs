@@ -38,7 +38,7 @@ const STATUSES = {
   405: [/answers, but not at this path \(status 405\)/, 1],
   408: [/no complete reply within the time-out/, 4],
   409: [/failed or is overloaded \(status 409\)\. It was sent 4 times/, 4],
-  413: [/longer than the model at .+ can take \(status 413\)/, 1],
+  413: [/takes no request of this size \(status 413\)/, 1],
   422: [/did not accept the form of the request \(status 422\)/, 1],
   429: [/too many requests \(status 429\)\. It was sent 4 times/, 4],
   500: [/failed or is overloaded \(status 500\)\. It was sent 4 times/, 4],

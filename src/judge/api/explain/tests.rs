@@ -1,6 +1,7 @@
 //! Each kind of failure, at each kind of server, in both languages.
 
 use super::*;
+use crate::evaluation::Usage;
 
 fn failed(kind: FailureKind, address: &str, status: Option<u16>, detail: &str) -> CallFailure {
     let origin: Origin = address.parse().unwrap();
@@ -11,6 +12,7 @@ fn failed(kind: FailureKind, address: &str, status: Option<u16>, detail: &str) -
         status,
         detail: detail.to_owned(),
         attempts: 1,
+        usage: None,
     }
 }
 
@@ -245,33 +247,319 @@ fn a_server_that_is_near_is_not_told_of_the_network() {
 }
 
 #[test]
-fn where_it_has_answered_the_connection_was_cut() {
-    for address in [
-        "https://api.openai.com",
-        "https://api.anthropic.com",
-        "https://llm.example",
-        "http://localhost:11434",
-        "http://localhost:8000",
-        "http://192.168.1.9:1234",
+fn where_it_has_answered_before_the_key_stays_a_cause() {
+    const CUT: &str = "The connection was cut";
+    const KEY: &str = "The key is wrong";
+    const HIDDEN: &str = "The account or the server refuses";
+    const REDIRECT: &str = "redirects to another";
+    // Address, what the closer look showed, whether a key is held; the causes, in order; the first thing to do.
+    for (address, answers, keyed, causes, next) in [
+        (
+            "https://api.openai.com",
+            None,
+            None,
+            vec![CUT, KEY, HIDDEN, REDIRECT, "ad blocker"],
+            "Run it again",
+        ),
+        (
+            "https://api.openai.com",
+            Some(true),
+            Some(true),
+            vec![KEY, HIDDEN, REDIRECT, CUT, "ad blocker"],
+            "Copy the key",
+        ),
+        (
+            "https://api.openai.com",
+            Some(false),
+            Some(true),
+            vec![CUT, "ad blocker"],
+            "Run it again",
+        ),
+        (
+            "https://api.anthropic.com",
+            Some(true),
+            Some(true),
+            vec![REDIRECT, CUT, "ad blocker"],
+            "Run it again",
+        ),
+        (
+            "https://llm.example",
+            Some(true),
+            None,
+            vec![KEY, HIDDEN, REDIRECT, CUT, "ad blocker"],
+            "Copy the key",
+        ),
+        (
+            "http://127.0.0.1:9000",
+            Some(true),
+            Some(true),
+            vec![KEY, HIDDEN, REDIRECT, CUT, "crashed"],
+            "Copy the key",
+        ),
+        (
+            "http://localhost:8000",
+            None,
+            Some(true),
+            vec![CUT, "crashed", KEY, HIDDEN, REDIRECT],
+            "Run it again",
+        ),
+        (
+            "http://localhost:11434",
+            Some(true),
+            Some(false),
+            vec![HIDDEN, REDIRECT, CUT, "crashed"],
+            "Open the base URL",
+        ),
+        (
+            "http://192.168.1.9:1234",
+            Some(false),
+            None,
+            vec![CUT, "crashed"],
+            "Run it again",
+        ),
+    ] {
+        let failure = CallFailure {
+            attempts: 3,
+            ..failed(FailureKind::Unreachable, address, None, "")
+        };
+        let mut page = page("http://localhost:3000");
+        (page.seen.answers, page.seen.keyed) = (answers, keyed);
+        let said = explain(&failure, &page, Lang::En);
+        assert_eq!(said.causes.len(), causes.len(), "{address}: {:?}", said.causes);
+        for (told, cause) in said.causes.iter().zip(&causes) {
+            assert!(told.contains(cause), "{address}: {:?}", said.causes);
+        }
+        assert!(said.next[0].starts_with(next), "{address}: {:?}", said.next);
+        let all = [said.causes, said.next].concat().join("\n");
+        for other in ["CORS", "ORIGINS", "does not allow"] {
+            assert!(!all.contains(other), "{address}: {all}");
+        }
+        let zh = explain(&failure, &page, Lang::ZhHant);
+        let key = zh.causes.iter().any(|cause| cause.starts_with("金鑰錯誤"));
+        assert_eq!(key, causes.contains(&KEY), "{:?}", zh.causes);
+        assert_eq!(zh.causes.len(), causes.len());
+    }
+}
+
+#[test]
+fn the_scheme_and_the_redirect_are_causes_with_a_step() {
+    // Address, the page, what the look showed; a cause; what to do, in both languages; whether they are told.
+    const PLAIN: [&str; 4] = [
+        "speaks plain http",
+        "begin with http://",
+        "未加密的 http，而 base URL",
+        "以 http:// 開頭",
+    ];
+    const HTTPS: [&str; 4] = [
+        "over https alone",
+        "begin with https://",
+        "只接受 https",
+        "以 https:// 開頭",
+    ];
+    const REDIRECT: [&str; 4] = ["redirects to", "where that leads", "轉址到", "轉到別的網址"];
+    const HERE: &str = "http://localhost:3000";
+    for (address, origin, answers, words, told) in [
+        ("https://127.0.0.1:8000", HERE, None, PLAIN, true),
+        (
+            "https://127.0.0.1:8000",
+            "https://a.example",
+            Some(false),
+            PLAIN,
+            true,
+        ),
+        ("https://localhost:11434", HERE, Some(false), PLAIN, true),
+        ("https://192.168.1.9:1234", HERE, Some(false), PLAIN, true),
+        // Something answers over https.
+        ("https://127.0.0.1:8000", HERE, Some(true), PLAIN, false),
+        ("http://127.0.0.1:8000", HERE, Some(false), PLAIN, false),
+        ("https://llm.example:8000", HERE, Some(false), PLAIN, true),
+        ("https://llm.example", HERE, Some(false), PLAIN, false),
+        ("https://api.openai.com", HERE, Some(false), PLAIN, false),
+        ("http://llm.example", HERE, None, HTTPS, true),
+        ("http://api.openai.com", HERE, Some(true), HTTPS, true),
+        ("https://llm.example", HERE, None, HTTPS, false),
+        ("http://localhost:8000", HERE, None, HTTPS, false),
+        ("http://localhost:8000", HERE, Some(true), REDIRECT, true),
+        ("https://llm.example", HERE, Some(true), REDIRECT, true),
+        ("https://llm.example", HERE, Some(false), REDIRECT, false),
+    ] {
+        let mut page = page(origin);
+        page.seen.answers = answers;
+        let failure = failed(FailureKind::Unreachable, address, None, "");
+        let [en_cause, en_next, zh_cause, zh_next] = words;
+        for (lang, cause, next) in [(Lang::En, en_cause, en_next), (Lang::ZhHant, zh_cause, zh_next)] {
+            let said = explain(&failure, &page, lang);
+            let has = |lines: &[String], words: &str| lines.iter().any(|line| line.contains(words));
+            assert_eq!(has(&said.causes, cause), told, "{address}: {:?}", said.causes);
+            assert_eq!(has(&said.next, next), told, "{address}: {:?}", said.next);
+        }
+    }
+}
+
+#[test]
+fn without_a_key_no_key_is_blamed() {
+    for (address, wants) in [
+        ("http://localhost:11434", false),
+        ("http://localhost:1234", true),
+        ("http://localhost:8080", true),
+        ("http://192.168.1.9:8000", true),
+        ("https://llm.example", false),
     ] {
         for answers in [None, Some(true), Some(false)] {
-            let failure = CallFailure {
-                attempts: 3,
-                ..failed(FailureKind::Unreachable, address, None, "")
-            };
-            let mut page = page("http://localhost:3000");
-            page.seen.answers = answers;
-            let said = explain(&failure, &page, Lang::En);
-            assert!(
-                said.causes[0].starts_with("The connection was cut"),
-                "{:?}",
-                said.causes
-            );
-            assert!(said.next[0].starts_with("Run it again"), "{:?}", said.next);
-            let all = [said.causes, said.next].concat().join("\n");
-            for other in ["CORS", "ORIGINS", "key is wrong", "does not allow"] {
-                assert!(!all.contains(other), "{address}: {all}");
+            for attempts in [1, 3] {
+                let mut page = page("https://assay.example");
+                let mut look = |keyed, lang| {
+                    (page.seen.answers, page.seen.keyed) = (answers, keyed);
+                    let failure = CallFailure {
+                        attempts,
+                        ..failed(FailureKind::Unreachable, address, None, "")
+                    };
+                    let said = explain(&failure, &page, lang);
+                    [said.causes, said.next].concat().join("\n")
+                };
+                for lang in Lang::ALL {
+                    let strings = lang.failures();
+                    let without = look(Some(false), lang);
+                    for blames in [strings.cause_hidden_key, strings.next_copy_key] {
+                        assert!(!without.contains(blames), "{address}: {without}");
+                        let there = answers != Some(false);
+                        assert_eq!(look(None, lang).contains(blames), there, "{address}");
+                    }
+                    let enter = strings.next_key_if_wanted.split("{host}").next().unwrap();
+                    assert_eq!(
+                        without.contains(enter),
+                        wants && answers != Some(false) && attempts == 1,
+                        "{without}"
+                    );
+                }
             }
+        }
+    }
+}
+
+#[test]
+fn a_status_is_told_by_what_it_means() {
+    use FailureKind::{BadRequest, Empty, TooLong, Unauthorized, Unreachable};
+    const CONTEXT: &str = "This model's maximum context length is 8192 tokens, however you requested 8900 (900 in the messages, 8000 in the completion)";
+    // Kind, status, what was said, tokens written; what happened, the first cause, the first step, in both languages.
+    for (kind, status, detail, written, en, zh) in [
+        (
+            Unreachable,
+            200,
+            "TypeError: network error",
+            None,
+            ["began to reply (status 200)", "stalled", "Run it again"],
+            ["開始回應", "停住", "再執行一次"],
+        ),
+        (
+            Empty,
+            200,
+            "finish_reason: stop",
+            Some(900),
+            ["without a word", "thought", "Run it again"],
+            ["沒有任何文字", "思考後", "再執行一次"],
+        ),
+        (
+            Empty,
+            200,
+            "finish_reason: stop",
+            Some(1),
+            ["without a word", "before anything was written", "Run it again"],
+            ["沒有任何文字", "還沒寫出內容", "再執行一次"],
+        ),
+        (
+            TooLong,
+            413,
+            "<html> 413 Request Entity Too Large",
+            None,
+            [
+                "takes no request of this size",
+                "limited there",
+                "shorter passages",
+            ],
+            ["這麼大的請求", "限制了請求的大小", "縮短段落"],
+        ),
+        (
+            TooLong,
+            413,
+            "",
+            None,
+            [
+                "takes no request of this size",
+                "limited there",
+                "shorter passages",
+            ],
+            ["這麼大的請求", "限制了請求的大小", "縮短段落"],
+        ),
+        (
+            TooLong,
+            413,
+            "Request too large for model `m` on tokens per minute (TPM): Limit 6000",
+            None,
+            ["prompt is longer than", "the model's context", "shorter passages"],
+            ["提示詞超過", "上下文長度", "縮短段落"],
+        ),
+        (
+            TooLong,
+            400,
+            CONTEXT,
+            None,
+            [
+                "prompt is longer than",
+                "the model's context",
+                "Lower “Max tokens”",
+            ],
+            ["提示詞超過", "上下文長度", "最大 token 數"],
+        ),
+        (
+            Unauthorized,
+            451,
+            "Unavailable For Legal Reasons",
+            None,
+            [
+                "refused the call (status 451)",
+                "legal reasons",
+                "another provider",
+            ],
+            ["拒絕了這次呼叫", "法律", "換一個供應商"],
+        ),
+        (
+            BadRequest,
+            418,
+            "",
+            None,
+            ["seldom use (418)", "proxy", "Check the base URL"],
+            ["很少使用的狀態（418）", "代理伺服器", "檢查 base URL"],
+        ),
+        (
+            BadRequest,
+            400,
+            "schema",
+            None,
+            ["did not accept the form", "parameters", "JSON by schema"],
+            ["不接受這個請求的格式", "參數", "schema"],
+        ),
+        (
+            Unauthorized,
+            401,
+            "CORS requests are not allowed for this Organization",
+            None,
+            ["refused the key", "organisation", "Let whoever runs"],
+            ["不接受這把金鑰", "組織", "請組織"],
+        ),
+    ] {
+        let failure = CallFailure {
+            usage: written.map(|tokens| Usage {
+                prompt: Some(1_000),
+                completion: Some(tokens),
+            }),
+            ..failed(kind, "https://llm.example", Some(status), detail)
+        };
+        for (lang, [happened, cause, next]) in [(Lang::En, en), (Lang::ZhHant, zh)] {
+            let said = explain(&failure, &page("https://assay.example"), lang);
+            assert!(said.happened.contains(happened), "{}", said.happened);
+            assert!(said.causes[0].contains(cause), "{detail}: {:?}", said.causes);
+            assert!(said.next[0].contains(next), "{detail}: {:?}", said.next);
         }
     }
 }
@@ -622,7 +910,11 @@ fn both_languages_fill_the_same_values() {
 
 #[test]
 fn a_closer_look_orders_the_causes() {
-    let look = |permission, answers| Seen { permission, answers };
+    let look = |permission, answers| Seen {
+        permission,
+        answers,
+        keyed: None,
+    };
     use Permission::{Denied, Granted, Prompt, Unknown};
     // Address, what was seen, the first cause, the first thing to do; a word of what is no longer told.
     for (address, seen, first_cause, first_next, gone) in [
@@ -810,6 +1102,7 @@ fn a_refused_permission_is_no_cause_where_none_is_needed_or_something_answered()
         let seen = Seen {
             permission: Permission::Denied,
             answers,
+            keyed: None,
         };
         let page = PageContext { seen, ..page(origin) };
         let failure = failed(FailureKind::Unreachable, "http://localhost:11434", None, "");

@@ -8,14 +8,16 @@ use crate::judge::key::{Origin, Reach};
 struct Clues<'a> {
     page: &'a PageContext,
     server: &'a Server,
+    /// It was called over https.
+    secure: bool,
     /// The page came over https and the server has plain http.
     mixed: bool,
     /// Nothing may be there: no answer was seen.
     silent: bool,
-    /// It may be there and refuse: no silence was seen, and it has not answered this page before.
+    /// It may be there and refuse: no silence was seen.
     there: bool,
-    /// It has answered this page before.
-    answered: bool,
+    /// A key may have been sent.
+    keyed: bool,
 }
 
 pub(super) fn unreachable(failure: &CallFailure, page: &PageContext, server: &Server) -> Advice {
@@ -24,15 +26,17 @@ pub(super) fn unreachable(failure: &CallFailure, page: &PageContext, server: &Se
     let clues = Clues {
         page,
         server,
+        secure: failure.secure,
         mixed: page.https && !failure.secure,
         silent: page.seen.answers != Some(true),
-        there: page.seen.answers != Some(false) && !answered,
-        answered,
+        there: page.seen.answers != Some(false),
+        keyed: page.seen.keyed != Some(false),
     };
     let mut advice = of(|f| f.unreachable, &[], &[]);
-    // A page that it has answered is allowed to call it: what is new is on the way, or at the server.
-    advice.cause(answered, |f| f.cause_connection);
-    advice.next(answered, |f| f.next_again);
+    if answered {
+        unreachable_now(&clues, &mut advice);
+        return advice;
+    }
     match server.reach {
         Reach::Public => unreachable_host(&clues, &mut advice),
         Reach::Loopback | Reach::Lan => unreachable_local(&clues, &mut advice),
@@ -54,34 +58,84 @@ impl Advice {
     }
 }
 
+/// It has answered this page before: the page may call it, over this address. What is new is on the way, at the server,
+/// or the key; and a refusal may be hidden even where replies are not. A server that still answers was not cut off.
+fn unreachable_now(clues: &Clues, advice: &mut Advice) {
+    let Clues {
+        server,
+        silent,
+        there,
+        keyed,
+        ..
+    } = *clues;
+    let near = server.is_near();
+    let hides = server.known.is_none_or(|known| known.hides_wrong_key);
+    let key = there && keyed && hides;
+    advice.cause(silent, |f| f.cause_connection);
+    advice.cause(silent && near, |f| f.cause_local_crash);
+    advice.cause(key, |f| f.cause_hidden_key);
+    advice.cause(there && hides, |f| f.cause_hidden_refusal);
+    advice.cause(there, |f| f.cause_redirect);
+    advice.cause(!silent, |f| f.cause_connection);
+    advice.cause(!silent && near, |f| f.cause_local_crash);
+    advice.cause(!near, |f| f.cause_blocker);
+    advice.next(silent, |f| f.next_again);
+    advice.next(silent && near, |f| f.next_server_log);
+    advice.next(key, |f| f.next_copy_key);
+    advice.next(there && server.known.is_some() && hides, |f| f.next_billing);
+    advice.next(there && server.known.is_none(), |f| f.next_redirect);
+    advice.next(!silent, |f| f.next_again);
+    advice.next(!silent && near, |f| f.next_server_log);
+    advice.next(!near, |f| f.next_unblock);
+    advice.next(!near, |f| f.next_by_hand);
+}
+
 fn unreachable_host(clues: &Clues, advice: &mut Advice) {
     let Clues {
-        mixed, silent, there, ..
+        server,
+        secure,
+        mixed,
+        silent,
+        there,
+        keyed,
+        ..
     } = *clues;
-    advice.cause(mixed && silent, |f| f.cause_mixed);
-    advice.next(mixed && silent, |f| f.next_https);
-    match clues.server.known {
+    let blocked = mixed && silent;
+    advice.cause(blocked, |f| f.cause_mixed);
+    advice.next(blocked, |f| f.next_https);
+    // At the usual port of https there is hardly ever anything else.
+    let plain = secure && silent && server.port != 443;
+    let https = !secure && !blocked;
+    match server.known {
         Some(known) => {
-            advice.cause(there && known.hides_wrong_key, |f| f.cause_hidden_key);
-            advice.next(there && known.hides_wrong_key, |f| f.next_copy_key);
+            let hides = there && known.hides_wrong_key;
+            advice.cause(https, |f| f.cause_https_alone);
+            advice.next(https, |f| f.next_begin_https);
+            advice.cause(hides && keyed, |f| f.cause_hidden_key);
+            advice.next(hides && keyed, |f| f.next_copy_key);
             // It answers, so nothing on the way stops it; a key is the likelier cause.
             advice.cause(silent, |f| f.cause_blocker);
             advice.cause(silent, |f| f.cause_down);
-            advice.cause(there && known.hides_wrong_key, |f| f.cause_cors);
-            advice.cause(there && !known.hides_wrong_key, |f| f.cause_key_or_cors);
+            advice.cause(there && (hides || !keyed), |f| f.cause_cors);
+            advice.cause(there && !hides && keyed, |f| f.cause_key_or_cors);
             advice.cause(!silent, |f| f.cause_blocker);
             advice.next(true, |f| f.next_unblock);
-            advice.next(there && !known.hides_wrong_key, |f| f.next_copy_key);
+            advice.next(there && !hides && keyed, |f| f.next_copy_key);
         }
         None => {
             advice.cause(silent, |f| f.cause_misspelt);
+            advice.cause(plain, |f| f.cause_plain_http);
             advice.cause(there, |f| f.cause_cors);
-            advice.cause(there, |f| f.cause_hidden_key);
+            advice.cause(there && keyed, |f| f.cause_hidden_key);
+            advice.cause(https, |f| f.cause_https_alone);
             advice.cause(there, |f| f.cause_redirect);
             advice.cause(true, |f| f.cause_blocker);
             advice.next(true, |f| f.next_check_url);
+            advice.next(plain, |f| f.next_plain_http);
+            advice.next(https, |f| f.next_begin_https);
             advice.next(there, |f| f.next_allow_page);
-            advice.next(there, |f| f.next_copy_key);
+            advice.next(there && keyed, |f| f.next_copy_key);
+            advice.next(there, |f| f.next_redirect);
         }
     }
     advice.next.push(|f| f.next_by_hand);
@@ -92,10 +146,12 @@ fn unreachable_local(clues: &Clues, advice: &mut Advice) {
     let Clues {
         page,
         server,
+        secure,
         mixed,
         silent,
         there,
-        answered,
+        keyed,
+        ..
     } = *clues;
     let here = server.reach == Reach::Loopback;
     let (nobody, start): (Line, Line) = if here {
@@ -113,22 +169,30 @@ fn unreachable_local(clues: &Clues, advice: &mut Advice) {
     let asks = may_ask && !denied && page.seen.permission != Permission::Granted;
     // Elsewhere in the network plain http is blocked for every page over https, on this machine by Safari alone.
     let blocked = mixed && silent;
-    advice.cause(answered, |f| f.cause_local_crash);
+    // Servers that are near seldom have a certificate.
+    let plain = secure && silent;
+    // Some that want a key refuse a call without one in a way that the browser hides; Ollama wants none.
+    let lacks_key = there && !keyed && !server.is_ollama();
     advice.cause(denied, |f| f.cause_permission_denied);
     advice.cause(blocked && !here, |f| f.cause_mixed);
+    advice.cause(plain, |f| f.cause_plain_http);
     advice.cause(silent, nobody);
     // Which of these it is the browser does not tell; a server with a key may hide that the key is wrong.
     advice.cause(there, |f| f.cause_page_refused);
-    advice.cause(there, |f| f.cause_hidden_key);
+    advice.cause(there && keyed, |f| f.cause_hidden_key);
     advice.cause(asks, |f| f.cause_permission);
     advice.cause(blocked && here, |f| f.cause_safari);
     advice.cause(silent && !here, |f| f.cause_misspelt);
+    advice.cause(lacks_key, |f| f.cause_local_key);
     advice.cause(there, |f| f.cause_redirect);
     advice.next(denied, |f| f.next_permission);
     advice.next(blocked && !here, |f| f.next_run_here);
+    advice.next(plain, |f| f.next_plain_http);
     advice.next(silent, start);
-    advice.next(!answered, server.allow_page(page));
-    advice.next(there, |f| f.next_copy_key);
+    advice.next(true, server.allow_page(page));
+    advice.next(there && keyed, |f| f.next_copy_key);
+    advice.next(lacks_key, |f| f.next_key_if_wanted);
+    advice.next(there, |f| f.next_redirect);
     advice.next(asks, |f| f.next_permission);
     advice.next(here && (blocked || may_ask), |f| f.next_run_here);
 }

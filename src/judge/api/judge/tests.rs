@@ -67,7 +67,10 @@ impl Transport for Fake {
             Answer(status, body) => Ok(answer(status, body, None)),
             AnswerAfter(status, body, after) => Ok(answer(status, body, Some(after))),
             Gone => Err(TransportError::Network("TypeError: Failed to fetch".into())),
-            Broken => Err(TransportError::Cut("TypeError: Failed to fetch".into())),
+            Broken => Err(TransportError::Cut {
+                status: 200,
+                said: "TypeError: Failed to fetch".into(),
+            }),
             Offline => Err(TransportError::Offline),
             BadHeader => Err(TransportError::Header("Invalid value".into())),
             Silence => {
@@ -186,10 +189,10 @@ fn what_is_tried_again_and_what_is_not() {
             None,
         ),
         (
-            // Once more, with JSON asked for in the next way.
-            vec![Answer(500, ""); 5],
+            // Twice more, with JSON asked for in the next ways.
+            vec![Answer(500, ""); 6],
             vec![1_000, 2_000, 4_000],
-            end(FailureKind::Server, Some(500), 5),
+            end(FailureKind::Server, Some(500), 6),
         ),
         (
             vec![AnswerAfter(429, "", "3600")],
@@ -871,6 +874,9 @@ fn a_form_that_breaks_the_server_is_given_up_as_well() {
 fn a_form_that_breaks_the_server_without_a_word_is_given_up_at_the_end() {
     const BROKEN: &str = "Internal Server Error";
     let broken = || Answer(500, BROKEN);
+    // How JSON is asked for, where at all; and what is remembered of it.
+    const SCHEMA: &str = "json_schema";
+    const OBJECT: &str = "json_object";
     for (script, shapes, learned, status) in [
         // The next form down is taken, and remembered.
         (
@@ -882,18 +888,41 @@ fn a_form_that_breaks_the_server_without_a_word_is_given_up_at_the_end() {
                 Answer(200, YES),
                 Answer(200, YES),
             ],
-            vec![
-                "json_schema",
-                "json_schema",
-                "json_schema",
-                "json_schema",
-                "json_object",
-                "json_object",
-            ],
-            true,
+            vec![SCHEMA, SCHEMA, SCHEMA, SCHEMA, OBJECT, OBJECT],
+            Some(OBJECT),
             None,
         ),
-        // Nor is that one: the server is broken, and nothing is learned.
+        // Nor is that one, and the prompt alone does.
+        (
+            vec![
+                broken(),
+                broken(),
+                broken(),
+                broken(),
+                broken(),
+                Answer(200, YES),
+                Answer(200, YES),
+            ],
+            vec![SCHEMA, SCHEMA, SCHEMA, SCHEMA, OBJECT, "", ""],
+            None,
+            None,
+        ),
+        // The second is refused in words.
+        (
+            vec![
+                broken(),
+                broken(),
+                broken(),
+                broken(),
+                Answer(400, "json_object is not supported"),
+                Answer(200, YES),
+                Answer(200, YES),
+            ],
+            vec![SCHEMA, SCHEMA, SCHEMA, SCHEMA, OBJECT, "", ""],
+            None,
+            None,
+        ),
+        // None is: the server is broken, and nothing is learned.
         (
             vec![
                 broken(),
@@ -901,17 +930,11 @@ fn a_form_that_breaks_the_server_without_a_word_is_given_up_at_the_end() {
                 broken(),
                 broken(),
                 Answer(502, ""),
+                broken(),
                 Answer(200, YES),
             ],
-            vec![
-                "json_schema",
-                "json_schema",
-                "json_schema",
-                "json_schema",
-                "json_object",
-                "json_schema",
-            ],
-            false,
+            vec![SCHEMA, SCHEMA, SCHEMA, SCHEMA, OBJECT, "", SCHEMA],
+            Some(SCHEMA),
             Some(500),
         ),
         // It has too much to do: no form helps.
@@ -923,8 +946,8 @@ fn a_form_that_breaks_the_server_without_a_word_is_given_up_at_the_end() {
                 Answer(503, ""),
                 Answer(200, YES),
             ],
-            vec!["json_schema"; 5],
-            false,
+            vec![SCHEMA; 5],
+            Some(SCHEMA),
             Some(503),
         ),
     ] {
@@ -938,12 +961,14 @@ fn a_form_that_breaks_the_server_without_a_word_is_given_up_at_the_end() {
         let sent = fake.sent.borrow();
         let asked: Vec<&str> = sent
             .iter()
-            .filter_map(|request| request.body.as_ref()?.pointer("/response_format/type")?.as_str())
+            .map(|request| {
+                let form = request.body.as_ref()?.pointer("/response_format/type");
+                form?.as_str()
+            })
+            .map(Option::unwrap_or_default)
             .collect();
         assert_eq!(asked, shapes);
-        let form = judge.identity();
-        let form = form.parameter("response_format");
-        assert_eq!(form == Some("json_object"), learned);
+        assert_eq!(judge.identity().parameter("response_format"), learned);
     }
 }
 
@@ -1377,4 +1402,84 @@ fn what_is_in_vain_for_one_kind_of_call_is_not_for_another() {
     let statuses = [Some(404), None, Some(404), Some(404), None, Some(401), Some(401)];
     assert_eq!(failed, statuses);
     assert_eq!(fake.sent.borrow().len(), 5);
+}
+
+#[test]
+fn a_reply_is_let_as_long_as_fits_beside_the_prompt() {
+    const BOTH: &str = r#"{"error":{"message":"This model's maximum context length is 8192 tokens. However, you requested 8900 tokens (900 in the messages, 8000 in the completion).","code":"context_length_exceeded"}}"#;
+    const PROMPT: &str = r#"{"error":{"message":"This model's maximum context length is 8192 tokens. However, you requested 17000 tokens (9000 in the messages, 8000 in the completion).","code":"context_length_exceeded"}}"#;
+    const VALUE: &str = r#"{"error":{"message":"`max_tokens` must be less than or equal to `4096`, the maximum value for `max_tokens` is less than the `context_window` for this model"}}"#;
+    // What the server says, the limits that were sent for two asks, and how the first ends.
+    for (script, limits, kind) in [
+        (
+            vec![Answer(400, BOTH), Answer(200, YES), Answer(200, YES)],
+            vec![Some(8_000), Some(7_292), Some(8_000)],
+            None,
+        ),
+        (
+            vec![Answer(400, PROMPT), Answer(200, YES)],
+            vec![Some(8_000), Some(8_000)],
+            Some(FailureKind::TooLong),
+        ),
+        (
+            vec![Answer(400, BOTH), Answer(400, PROMPT), Answer(200, YES)],
+            vec![Some(8_000), Some(7_292), Some(8_000)],
+            Some(FailureKind::TooLong),
+        ),
+        (
+            vec![Answer(400, VALUE), Answer(200, YES), Answer(200, YES)],
+            vec![Some(8_000), None, None],
+            None,
+        ),
+    ] {
+        let fake = Fake::default();
+        let mut settings = settings("https://llm.example");
+        settings.wanted.max_tokens = Some(8_000);
+        let judge = judge(&fake, settings, &script);
+        match (reply(&judge), kind) {
+            (Reply::Text(_), None) => {}
+            (other, kind) => assert_eq!(Some(failure(other).kind), kind),
+        }
+        assert!(matches!(reply(&judge), Reply::Text(_)));
+        let sent = fake.sent.borrow();
+        let asked: Vec<Option<u64>> = sent
+            .iter()
+            .map(|request| request.body.as_ref()?.get("max_tokens")?.as_u64())
+            .collect();
+        assert_eq!(asked, limits);
+    }
+}
+
+#[test]
+fn what_a_useless_reply_took_is_booked_and_told() {
+    use crate::judge::api::prices::Price;
+    const TOOL: &str = r#"{"choices":[{"message":{"content":null},"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":1000,"completion_tokens":500}}"#;
+    const FULL: &str = r#"{"choices":[{"message":{"content":"ye"},"finish_reason":"model_length"}],"usage":{"prompt_tokens":1000,"completion_tokens":500}}"#;
+    for (body, kind) in [(TOOL, FailureKind::Empty), (FULL, FailureKind::TooLong)] {
+        let price = Price {
+            host: String::new(),
+            model: String::new(),
+            input: 1.0,
+            output: 20.0,
+        };
+        let spending = Spending::new(Some(100.0), Some(price));
+        let fake = Fake::default();
+        let judge = judge(&fake, settings("https://llm.example"), &[Answer(200, body)])
+            .spending(spending.clone(), None);
+        let failure = failure(reply(&judge));
+        let usage = failure.usage.map(|usage| (usage.prompt, usage.completion));
+        assert_eq!((failure.kind, usage), (kind, Some((Some(1_000), Some(500)))));
+        assert!((spending.spent() - 0.011).abs() < 1e-9, "{}", spending.spent());
+    }
+}
+
+#[test]
+fn a_body_that_is_cut_is_told_with_its_status() {
+    let fake = Fake::default();
+    let judge = judge(&fake, settings("https://llm.example"), &[Broken, Broken, Broken]);
+    let failure = failure(reply(&judge));
+    assert_eq!(
+        (failure.kind, failure.status, failure.attempts),
+        (FailureKind::Unreachable, Some(200), 3)
+    );
 }

@@ -3,7 +3,7 @@
 
 use futures::future::{Either, select};
 
-use crate::evaluation::{CallFailure, FailureKind};
+use crate::evaluation::{CallFailure, FailureKind, Usage};
 use crate::judge::api::failure::Failing;
 use crate::judge::api::provider::{Provider, Target};
 use crate::judge::api::transport::{HttpRequest, HttpResponse, Pace, Transport, TransportError};
@@ -17,8 +17,10 @@ pub(in crate::judge::api) struct Lost {
     pub status: Option<u16>,
     pub detail: String,
     pub hint_ms: Option<u64>,
-    /// A response began.
-    pub answered: bool,
+    /// The status of a response that began and was cut. It does not decide whether the call is sent again.
+    pub begun: Option<u16>,
+    /// Tokens that it reports all the same.
+    pub usage: Option<Usage>,
 }
 
 impl Lost {
@@ -28,7 +30,8 @@ impl Lost {
             status: None,
             detail: String::new(),
             hint_ms: None,
-            answered: false,
+            begun: None,
+            usage: None,
         }
     }
 
@@ -36,7 +39,7 @@ impl Lost {
     pub(super) fn may_have_cost(&self) -> bool {
         match (self.kind, self.status) {
             (FailureKind::Timeout, _) => true,
-            (FailureKind::Unreachable, None) => self.answered,
+            (FailureKind::Unreachable, None) => self.begun.is_some(),
             (FailureKind::Empty | FailureKind::TooLong | FailureKind::Malformed, Some(200..300)) => true,
             _ => false,
         }
@@ -62,7 +65,8 @@ impl Lost {
             status: Some(trouble.status),
             hint_ms: header_ms.or(trouble.said.wait_ms),
             detail: trouble.said.message,
-            answered: true,
+            begun: None,
+            usage: trouble.usage,
         }
     }
 }
@@ -91,14 +95,14 @@ pub(in crate::judge::api) async fn send_within<T: Transport, P: Pace>(
 ) -> Result<HttpResponse, Lost> {
     let call = std::pin::pin!(transport.send(request));
     let deadline = std::pin::pin!(pace.sleep(timeout_ms));
-    let mut answered = false;
+    let mut begun = None;
     let (kind, detail) = match select(call, deadline).await {
         Either::Left((Ok(response), _)) => return Ok(response),
         Either::Left((Err(TransportError::Offline), _)) => (FailureKind::Offline, String::new()),
         Either::Left((Err(TransportError::Header(said)), _)) => (FailureKind::BadKey, said),
         Either::Left((Err(TransportError::Network(said)), _)) => (FailureKind::Unreachable, said),
-        Either::Left((Err(TransportError::Cut(said)), _)) => {
-            answered = true;
+        Either::Left((Err(TransportError::Cut { status, said }), _)) => {
+            begun = Some(status);
             (FailureKind::Unreachable, said)
         }
         Either::Right(((), _)) => (FailureKind::Timeout, String::new()),
@@ -109,6 +113,7 @@ pub(in crate::judge::api) async fn send_within<T: Transport, P: Pace>(
         status,
         detail,
         hint_ms,
-        answered,
+        begun,
+        usage: None,
     })
 }

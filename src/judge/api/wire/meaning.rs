@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::Said;
-use crate::evaluation::FailureKind;
+use crate::evaluation::{FailureKind, Usage};
 use crate::judge::api::transport::HttpResponse;
 
 /// A response that is no reply.
@@ -15,6 +15,8 @@ pub struct Trouble {
     pub status: u16,
     /// What was said.
     pub said: Said,
+    /// Tokens that were paid for all the same, where the response tells them.
+    pub usage: Option<Usage>,
 }
 
 impl Trouble {
@@ -29,11 +31,12 @@ impl Trouble {
             kind: kind_of(status, &said),
             status,
             said,
+            usage: None,
         }
     }
 
     /// A reply without a word, and the reason that the server gives for it.
-    pub(super) fn silent(status: u16, reason: String) -> Self {
+    pub(super) fn silent(status: u16, reason: String, usage: Option<Usage>) -> Self {
         Self {
             kind: FailureKind::Empty,
             status,
@@ -42,6 +45,7 @@ impl Trouble {
                 structured: true,
                 ..Said::default()
             },
+            usage,
         }
     }
 
@@ -85,11 +89,11 @@ fn kind_of(status: u16, said: &Said) -> FailureKind {
         }
     }
     match status {
-        401 | 403 | 407 => FailureKind::Unauthorized,
+        401 | 403 | 407 | 451 | 498 => FailureKind::Unauthorized,
         404 | 405 | 410 => FailureKind::NotFound,
         408 => FailureKind::Timeout,
         413 => FailureKind::TooLong,
-        429 => FailureKind::RateLimited,
+        420 | 429 => FailureKind::RateLimited,
         // A server of files knows no POST; a server of models says so of what it can't do.
         501 if said.structured => FailureKind::BadRequest,
         501 => FailureKind::NotFound,
@@ -136,7 +140,7 @@ const WRONG_PLACE: &[&str] = &[
     "country is not supported",
 ];
 
-/// Waiting does not help: an account without money, or a day's allowance that is used up. Google says "quota" of
+/// Waiting does not help: an account without money, or what a day or a month allows and is used up. Google says "quota" of
 /// what a minute allows as well; then it says how long to wait.
 fn is_quota(marks: &str, said: &Said) -> bool {
     let certain = [
@@ -160,6 +164,20 @@ fn is_quota(marks: &str, said: &Said) -> bool {
         "payment required",
         "perday",
         "per day",
+        "/ day",
+        "/day",
+        "daily limit",
+        "daily quota",
+        "permonth",
+        "per month",
+        "/ month",
+        "/month",
+        "monthly limit",
+        "monthly quota",
+        "monthly usage",
+        "monthly allowance",
+        "per week",
+        "weekly limit",
     ];
     certain.iter().any(|word| marks.contains(word))
         || (marks.contains("exceeded your current quota") && said.wait_ms.is_none())

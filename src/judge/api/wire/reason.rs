@@ -30,20 +30,14 @@ pub(super) fn context_is_full(json: &Value) -> bool {
 }
 
 /// Fewer tokens than this are no thinking: the mark of the end counts as one.
-const THOUGHT: u64 = 16;
+pub(in crate::judge::api) const THOUGHT: u64 = 16;
 
-/// Why a reply holds no word; `None` where it holds some, or where its stop or its tokens tell why.
+/// Why a reply holds no word; `None` where it holds some, or where its stop tells why.
 pub(super) fn of_silence(reply: &TextReply, json: &Value) -> Option<String> {
     if !reply.text.trim().is_empty() || reply.stop != Stop::Stop {
         return None;
     }
-    let natural = ["stop", "end_turn", "stop_sequence", "completed", "complete"];
     let end = of_end(json);
-    let is_natural = end.is_none_or(|(_, reason)| natural.contains(&reason.to_ascii_lowercase().as_str()));
-    let written = reply.usage.and_then(|usage| usage.completion);
-    if is_natural && written.is_some_and(|tokens| tokens >= THOUGHT) {
-        return None;
-    }
     Some(end.map_or_else(String::new, |(name, reason)| format!("{name}: {reason}")))
 }
 

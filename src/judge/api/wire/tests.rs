@@ -994,6 +994,33 @@ const ERRORS: &[(u16, &str, FailureKind, &str)] = {
             "413",
         ),
         (500, "", Server, ""),
+        (451, "", Unauthorized, ""),
+        (498, r#"{"error":"Invalid token"}"#, Unauthorized, "Invalid token"),
+        (420, "", RateLimited, ""),
+        (
+            429,
+            r#"{"message":"You are using a Trial key, which is limited to 1000 API calls / month. You can continue to use the Trial key for free or upgrade to a Production key"}"#,
+            Quota,
+            "Trial key",
+        ),
+        (
+            429,
+            r#"{"message":"You are using a Trial key, which is limited to 40 API calls / minute."}"#,
+            RateLimited,
+            "Trial key",
+        ),
+        (
+            429,
+            r#"{"error":{"message":"Monthly quota reached"}}"#,
+            Quota,
+            "Monthly",
+        ),
+        (
+            429,
+            r#"{"error":{"message":"Daily limit of 50 reached"}}"#,
+            Quota,
+            "Daily",
+        ),
         (429, "", RateLimited, ""),
         (405, "Method Not Allowed", NotFound, "Method"),
         (405, r#"{"detail":"Method Not Allowed"}"#, NotFound, "Method Not"),
@@ -1225,16 +1252,16 @@ fn a_reply_without_a_word_is_told_with_the_reason_of_the_server() {
             Some("finish_reason: stop"),
         ),
         (OpenAi, r#"{"choices":[{"message":{"content":""}}]}"#, Some("")),
-        // Thinking took what there was.
+        // It thought, and ended by itself: nothing was cut.
         (
             OpenAi,
-            r#"{"choices":[{"message":{"content":""},"finish_reason":"stop"}],"usage":{"completion_tokens":900}}"#,
-            None,
+            r#"{"choices":[{"message":{"content":"","reasoning_content":"hm"},"finish_reason":"stop"}],"usage":{"completion_tokens":900}}"#,
+            Some("finish_reason: stop"),
         ),
         (
             Gemini,
             r#"{"candidates":[{"finishReason":"STOP"}],"usageMetadata":{"thoughtsTokenCount":400}}"#,
-            None,
+            Some("finishReason: STOP"),
         ),
         // Words of their own: cut, blocked, refused, or there.
         (
@@ -1368,6 +1395,7 @@ fn every_error_has_its_sentence_in_every_language() {
             status: Some(trouble.status),
             detail: trouble.said.message,
             attempts: 1,
+            usage: None,
         };
         for lang in Lang::ALL {
             let f = lang.failures();
@@ -1377,7 +1405,7 @@ fn every_error_has_its_sentence_in_every_language() {
                 FailureKind::NotFound => vec![f.not_found, f.wrong_path],
                 FailureKind::RateLimited => vec![f.rate_limited],
                 FailureKind::Quota => vec![f.quota],
-                FailureKind::TooLong => vec![f.too_long],
+                FailureKind::TooLong => vec![f.too_long, f.request_too_large],
                 FailureKind::BadRequest => vec![f.bad_request],
                 FailureKind::Server => vec![f.server],
                 FailureKind::Timeout => vec![f.timeout],
