@@ -17,8 +17,8 @@ use super::steps::{self, Halt, Step, Verified, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{
-    AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Question, Reason, Reply, Scale,
-    Setting, SettingKind, TextReply,
+    AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Question, Reason, Reply, Scale, Setting,
+    SettingKind, TextReply,
 };
 use crate::prompt::material::{self, Names, QUESTION};
 use crate::prompt::{Template, Values, fence};
@@ -152,11 +152,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let (held, wanted) = count(&reference_rows);
     let (fp, missed) = (submitted - tp, wanted - held);
     let below = f64::from(tp) + 0.5 * f64::from(fp + missed);
-    let factual = if below == 0.0 {
-        0.0
-    } else {
-        f64::from(tp) / below
-    };
+    let factual = if below == 0.0 { 0.0 } else { f64::from(tp) / below };
     let weights = factual_weight + similarity_weight;
     let alike = similarity.as_ref().map_or(0.0, |found| found.cosine);
     let score = (factual_weight * factual + similarity_weight * alike) / weights;
@@ -177,9 +173,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     // Without a weight nothing is compared.
     if let Some(found) = similarity {
         sum = format!("{sum} + {similarity_weight} · {}", fixed(found.cosine, 3));
-        breakdown
-            .named
-            .insert("similarity".into(), json!(found.cosine));
+        breakdown.named.insert("similarity".into(), json!(found.cosine));
         breakdown
             .lines
             .push(Line::new(Label::Similarity, found.working, found.cosine));
@@ -422,7 +416,13 @@ mod tests {
     #[test]
     fn a_change_counts_where_one_side_is_empty() {
         for (answer, reference, changed, factual, working) in [
-            (&["x", "y"][..], &[][..], "answer-1", 2.0 / 3.0, "1 / (1 + 0.5 · (1 + 0))"),
+            (
+                &["x", "y"][..],
+                &[][..],
+                "answer-1",
+                2.0 / 3.0,
+                "1 / (1 + 0.5 · (1 + 0))",
+            ),
             (&[][..], &["x", "y"][..], "reference-1", 0.0, "TP = 0 →"),
         ] {
             let mut options = Options::default();

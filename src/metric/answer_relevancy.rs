@@ -15,8 +15,7 @@ use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{
-    AskPath, Demands, Desk, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting,
-    SettingKind,
+    AskPath, Demands, Desk, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting, SettingKind,
 };
 use crate::prompt::material::{ANSWER, LANGUAGE};
 use crate::prompt::{Template, Values, fence};

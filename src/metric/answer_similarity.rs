@@ -57,5 +57,8 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         .lines
         .push(Line::new(Label::Similarity, found.working, found.cosine));
     breakdown.figures.extend(found.unknown);
-    Ok(Judged::scored(found.cosine, Parts::Breakdown(Box::new(breakdown))))
+    Ok(Judged::scored(
+        found.cosine,
+        Parts::Breakdown(Box::new(breakdown)),
+    ))
 }

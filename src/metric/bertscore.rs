@@ -77,7 +77,8 @@ fn run<'d>(desk: &mut Desk<'d>) -> Step<Judged> {
     let texts = tokens(desk)?;
     let [answer, reference] = texts;
     // What is left of a text of which most is unknown says little about it.
-    let few = |text: &TokenVectors| text.tokens.is_empty() || 2 * u64::from(text.unknown) > text.pieces.into();
+    let few =
+        |text: &TokenVectors| text.tokens.is_empty() || 2 * u64::from(text.unknown) > text.pieces.into();
     if few(answer) || few(reference) {
         return Err(Halt::NotApplicable(Reason::FewKnown));
     }

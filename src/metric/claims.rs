@@ -14,9 +14,7 @@ use super::breakdown::{Breakdown, Changeable, Group, Label, Light, Line, Mark, N
 use super::statement_share::{self, Source, rows, verify};
 use super::steps::{self, Halt, Step, Verified, judged, numbered};
 use super::texts;
-use crate::evaluation::{
-    AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Reason, Scale,
-};
+use crate::evaluation::{AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Reason, Scale};
 use crate::prompt::Template;
 use crate::sample::{Field, Sample};
 use crate::stats::claims::{ClaimCounts, ClaimVerdicts, Share, counts};
@@ -174,9 +172,15 @@ fn fill(desk: &mut Desk<'_>, rows: &mut [Row], by_chunk: &[Vec<Verified>]) {
             row.cell_paths
                 .extend(verified.and_then(|verified| verified.path.clone()));
         }
-        let reasons = || by_chunk.iter().map(|verdicts| verdicts.get(at).map(|verified| &verified.reason));
+        let reasons = || {
+            by_chunk
+                .iter()
+                .map(|verdicts| verdicts.get(at).map(|verified| &verified.reason))
+        };
         if reasons().flatten().any(|reason| !reason.trim().is_empty()) {
-            row.cell_reasons = reasons().map(|reason| reason.cloned().unwrap_or_default()).collect();
+            row.cell_reasons = reasons()
+                .map(|reason| reason.cloned().unwrap_or_default())
+                .collect();
         }
     }
 }
@@ -341,7 +345,10 @@ mod tests {
                 let reasons = [0, 1].map(|chunk| format!("{chunks}-{chunk} {id}"));
                 assert_eq!(row.cell_reasons, reasons);
                 let paths = row.cell_paths.iter().map(|path| path.step.to_string());
-                assert_eq!(paths.collect::<Vec<_>>(), [0, 1].map(|chunk| format!("{chunks}-{chunk}")));
+                assert_eq!(
+                    paths.collect::<Vec<_>>(),
+                    [0, 1].map(|chunk| format!("{chunks}-{chunk}"))
+                );
             }
         }
     }

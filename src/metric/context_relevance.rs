@@ -245,9 +245,7 @@ fn by_statements(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
         .filter(|(_, chunk)| !is_blank(chunk))
         .map(|(at, chunk)| statements_of(desk, sample, at, chunk))
         .collect();
-    let places = (0..)
-        .zip(&sample.contexts)
-        .filter(|(_, chunk)| !is_blank(chunk));
+    let places = (0..).zip(&sample.contexts).filter(|(_, chunk)| !is_blank(chunk));
     let (mut rows, mut unread) = (Vec::new(), None);
     for ((at, _), chunk) in places.zip(chunks) {
         let statements = match chunk {

@@ -294,7 +294,11 @@ mod tests {
             let Parts::Breakdown(parts) = &outcome.parts else {
                 panic!()
             };
-            assert_eq!(parts.lines.last().unwrap().label.id(), last.0, "the headline stands last");
+            assert_eq!(
+                parts.lines.last().unwrap().label.id(),
+                last.0,
+                "the headline stands last"
+            );
             let mut overrides = Overrides::default();
             let change = Override {
                 value: json!(true),
@@ -305,7 +309,10 @@ mod tests {
             let State::Scored(Score(score)) = outcome.state else {
                 panic!("{:?}", outcome.state)
             };
-            assert!(outcome.edited && (score - after).abs() < 1e-12, "{mode} {count}: {score}");
+            assert!(
+                outcome.edited && (score - after).abs() < 1e-12,
+                "{mode} {count}: {score}"
+            );
             let Parts::Breakdown(parts) = &outcome.parts else {
                 panic!()
             };

@@ -12,7 +12,8 @@ use super::steps::{self, Halt, Step, judged};
 use super::texts;
 use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{
-    AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting, SettingKind,
+    AskPath, Demands, Desk, Flag, Judged, Metric, Options, Parts, Question, Reason, Scale, Setting,
+    SettingKind,
 };
 use crate::prompt::material::{self, ANSWER, CONTEXTS, CRITERION, EXAMPLE, Names, QUESTION, REFERENCE};
 use crate::prompt::{Template, Values, fence};
@@ -246,7 +247,11 @@ mod tests {
             let reply = Reply::text(json!({"reason": "r", "score": reply}).to_string());
             evaluation.take(&ask.path, reply.clone()).unwrap();
             let outcome = evaluation.outcome(&Overrides::default());
-            assert!(matches!(outcome.state, State::Scored(Score(_))), "{:?}", outcome.state);
+            assert!(
+                matches!(outcome.state, State::Scored(Score(_))),
+                "{:?}",
+                outcome.state
+            );
             assert_eq!(
                 outcome.flags.contains(&Flag::FractionalScore),
                 told,

@@ -231,7 +231,11 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let mut breakdown = Breakdown::default();
     breakdown.named.insert("sentence_scores".into(), json!(values));
     let (label, working) = if all_reading {
-        let sum = if open.is_none() { sum.to_string() } else { "?".to_owned() };
+        let sum = if open.is_none() {
+            sum.to_string()
+        } else {
+            "?".to_owned()
+        };
         let one = if sum == "0" { "=" } else { ">" };
         (Label::Inconsistent, format!("{sum} / {} {one} 0 →", values.len()))
     } else {
@@ -240,9 +244,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     };
     let value = open.is_none().then_some(score);
     breakdown.lines.push(Line::new(label, working, value));
-    let columns = (1..=others.len())
-        .map(|number| number.to_string())
-        .collect();
+    let columns = (1..=others.len()).map(|number| number.to_string()).collect();
     breakdown.groups.push(Group {
         label: Label::AnswerSentences,
         columns,
@@ -335,7 +337,12 @@ fn drawn_group(rows: Vec<Row>) -> Group {
 }
 
 fn ask_answer(path: AskPath, sample: &Sample) -> ChatAsk<'static> {
-    let contexts: Vec<String> = sample.contexts.iter().filter(|chunk| !is_blank(chunk)).cloned().collect();
+    let contexts: Vec<String> = sample
+        .contexts
+        .iter()
+        .filter(|chunk| !is_blank(chunk))
+        .cloned()
+        .collect();
     ChatAsk {
         path,
         template: &DRAW,
@@ -384,11 +391,18 @@ mod tests {
                     let Body::Chat { prompt, .. } = &ask.body else {
                         panic!()
                     };
-                    assert!(prompt.contains("What is A?"), "the question is part of it: {prompt}");
+                    assert!(
+                        prompt.contains("What is A?"),
+                        "the question is part of it: {prompt}"
+                    );
                     evaluation.take(&ask.path, Reply::text(*reply)).unwrap();
                 }
                 let outcome = evaluation.outcome(&Overrides::default());
-                assert_eq!(outcome.state, State::Scored(Score(score)), "{reading} {answer} {replies:?}");
+                assert_eq!(
+                    outcome.state,
+                    State::Scored(Score(score)),
+                    "{reading} {answer} {replies:?}"
+                );
                 let Parts::Breakdown(parts) = &outcome.parts else {
                     panic!()
                 };

@@ -163,9 +163,7 @@ pub(super) fn other_rate(
                 _ => false,
             };
             // Without a rate it may be the one that is meant.
-            let Some(rate) = rate(side, their) else {
-                return None;
-            };
+            let rate = rate(side, their)?;
             if rate.time == ours.time {
                 return None;
             }
