@@ -81,7 +81,8 @@ pub fn read(text: &str, stop: Stop) -> Result<SufficiencyReading, Reason> {
     let (coverage, extra_coverage) = coverage(found.get("coverage"), &required_entities);
     let (required_entities, coverage) = once(required_entities, coverage);
     let confidence = verdict::confidence(found.get("confidence"));
-    let (useful_ids, other_ids) = verdict::ids_and_rest(found.get("useful_chunk_ids"));
+    let (useful_ids, mut other_ids) = verdict::ids_and_rest(found.get("useful_chunk_ids"));
+    other_ids.retain(|written| !list::is_nothing(written));
     Ok(SufficiencyReading {
         sufficient_context: verdict::verdict(found.get("Sufficient Context")),
         is_sufficient: verdict::verdict(found.get("is_sufficient")),

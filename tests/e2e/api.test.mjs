@@ -84,7 +84,7 @@ const FAILURES = {
 const REPLIES = {
   'a refusal': [refuses(), { gemini: /content filter blocked/, other: /The judge refused to answer/ }, 1],
   'a content filter': [blocks(), { anthropic: /The judge refused to answer/, other: /content filter blocked/ }, 1],
-  'an empty reply': [empty(), { other: /The judge's reply is empty/ }, 1],
+  'an empty reply': [empty(), { other: /sent a reply without a word/ }, 1],
   'a reply cut at the limit': [says('RECALL_Reasoning:\n[ESSENTIAL PASSAGE] 1: Yes. Score: 5\n[ESSENTIAL PASSAGE] 2: It', { stop: 'length' }),
     // Asked once more with more room, and then, by another prompt, for what is still open.
     { other: /cut off before the verdict was complete/ }, 3],

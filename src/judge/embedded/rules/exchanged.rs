@@ -19,6 +19,8 @@ const SAME_BEGINNING: usize = 4;
 /// In text without spaces so many characters are exchanged at most, and so many more than that stay at least.
 const CHARACTERS: usize = 5;
 const LEAST_KEPT: usize = 4;
+/// What joins clauses and words.
+const GRAMMAR: &str = "但而且又也卻却則则所即並并或及和與与因故就才都還还再更";
 /// A clause of more characters than this is not compared piece by piece.
 const LONGEST_CLAUSE: usize = 120;
 
@@ -331,6 +333,11 @@ fn piece(ours: &[char], theirs: &[char]) -> Option<Conflict> {
                 .iter()
                 .all(|c| is_unspaced(*c) && !is_hiragana(*c) && !crate::text::numbers::is_han_digit(*c))
     };
+    // 本店接受現金 of 本店不接受信用卡，但接受現金: a word of grammar stands in no word's place.
+    let grammar = |piece: &[char]| piece.len() == 1 && piece.iter().any(|c| GRAMMAR.contains(*c));
+    if grammar(x) || grammar(y) {
+        return None;
+    }
     // What has moved, and what is denied, is the matter of other rules.
     let other = x.iter().any(|c| y.contains(c)) || x.iter().chain(y).any(|c| NEGATING.contains(c));
     let kept = front + back;
