@@ -17,6 +17,9 @@ pub struct ReasonTexts {
     pub next: &'static str,
 }
 
+/// A reason of the metrics whose file comes later, and what to do.
+type Said = fn(&MetricNotes) -> (&'static str, &'static str);
+
 /// Why this very outcome has no score, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReasonSaid {
@@ -173,22 +176,21 @@ impl Strings {
     /// Why there is no score, and what to do about it.
     pub fn reason(&self, reason: Reason) -> ReasonTexts {
         let r = &self.reasons;
+        let later = |of: Said| self.notes().map_or(("", ""), of);
         let (what, next) = match reason {
             Reason::Unreadable => (r.unreadable, r.unreadable_next),
             Reason::OutOfScale => (r.out_of_scale, r.out_of_scale_next),
             Reason::MissingVerdict => (r.missing_verdict, r.missing_verdict_next),
-            Reason::KeysDisagree => (r.keys_disagree, r.keys_disagree_next),
+            Reason::KeysDisagree => later(|notes| (notes.keys_disagree, notes.keys_disagree_next)),
             Reason::EmptyReply => (r.empty_reply, r.empty_reply_next),
             Reason::Truncated => (r.truncated, r.truncated_next),
             Reason::Refused => (r.refused, r.refused_next),
             Reason::Blocked => (r.blocked, r.blocked_next),
-            Reason::NoClaims => (r.no_claims, r.no_claims_next),
-            Reason::NoContexts => (r.no_contexts, r.no_contexts_next),
+            Reason::NoClaims => later(|notes| (notes.no_claims, notes.no_claims_next)),
+            Reason::NoContexts => later(|notes| (notes.no_contexts, notes.no_contexts_next)),
             Reason::EmptyInput => (r.empty_input, r.empty_input_next),
-            Reason::NoWords => (r.no_words, r.no_words_next),
-            Reason::FewKnown => self
-                .notes()
-                .map_or(("", ""), |notes| (notes.few_known, notes.few_known_next)),
+            Reason::NoWords => later(|notes| (notes.no_words, notes.no_words_next)),
+            Reason::FewKnown => later(|notes| (notes.few_known, notes.few_known_next)),
             Reason::NoReply => (r.no_reply, r.no_reply_next),
         };
         ReasonTexts { what, next }
@@ -199,6 +201,7 @@ impl Strings {
     /// has no token limit to raise, and who answers the same way every time needs no second try.
     pub fn reason_of(&self, outcome: &Outcome, judge: JudgeKind) -> Option<ReasonSaid> {
         let r = &self.reasons;
+        let later = |of: Said| self.notes().map_or(("", ""), of);
         let reason = match outcome.state {
             State::Scored(_) => return None,
             State::Unscored(reason) | State::NotApplicable(reason) | State::Conflict(reason) => reason,
@@ -206,7 +209,7 @@ impl Strings {
         if let Parts::Breakdown(parts) = &outcome.parts
             && !parts.lacking.is_empty()
         {
-            return Some(self.scores_lacking(&parts.lacking));
+            return Some(self.scores_lacking(&parts.lacking, self.notes()?));
         }
         let last = outcome.trace.last();
         let vectors = last
@@ -217,8 +220,10 @@ impl Strings {
             (Reason::NoReply, Some(Reply::None(NoReply::Unanswerable))) => {
                 (r.unanswerable, r.unanswerable_next)
             }
-            (Reason::Unreadable, _) if vectors => (r.no_vectors, r.no_vectors_next),
-            (Reason::NoClaims, _) if outcome.metric == "attribution" => (r.no_items, r.no_items_next),
+            (Reason::Unreadable, _) if vectors => later(|notes| (notes.no_vectors, notes.no_vectors_next)),
+            (Reason::NoClaims, _) if outcome.metric == "attribution" => {
+                later(|notes| (notes.no_items, notes.no_items_next))
+            }
             (Reason::Truncated, _) if judge == JudgeKind::ByHand => (r.truncated, r.truncated_next_by_hand),
             (Reason::EmptyReply, _) if judge == JudgeKind::ByHand => {
                 (r.empty_reply, r.empty_reply_next_by_hand)
@@ -257,8 +262,7 @@ impl Strings {
     }
 
     /// Which of the scores that an outcome is made of are missing, and what they would have needed.
-    fn scores_lacking(&self, lacking: &[Lacking]) -> ReasonSaid {
-        let r = &self.reasons;
+    fn scores_lacking(&self, lacking: &[Lacking], r: &MetricNotes) -> ReasonSaid {
         let names: Vec<&str> = lacking.iter().map(|one| self.metric_name(one.metric)).collect();
         let list = names.join(self.embedded.separator);
         let mut sentences = vec![super::fill(r.scores_lacking, &[("list", &list)])];
@@ -329,24 +333,24 @@ impl Strings {
             Flag::FractionalScore => f.fractional_score,
             Flag::ExtraPassage => f.extra_passage,
             Flag::StatedNotVerified => f.stated_not_verified,
-            Flag::KeyMissing => f.key_missing,
-            Flag::TemplateEcho => f.template_echo,
-            Flag::InventedIds => f.invented_ids,
-            Flag::ConfidenceScaled => f.confidence_scaled,
-            Flag::ConfidencePlaceholder => f.confidence_placeholder,
-            Flag::SufficientWithMissing => f.sufficient_with_missing,
-            Flag::InsufficientWithoutMissing => f.insufficient_without_missing,
-            Flag::SufficientWithUncovered => f.sufficient_with_uncovered,
-            Flag::UncoveredNotMissing => f.uncovered_not_missing,
-            Flag::NoneUseful => f.none_useful,
-            Flag::ExtraCoverageKey => f.extra_coverage_key,
-            Flag::ScoreListDisagree => f.score_list_disagree,
-            Flag::NotVerbatim => f.not_verbatim,
-            Flag::PartialCoverage => f.partial_coverage,
+            Flag::KeyMissing => later(|notes| notes.key_missing),
+            Flag::TemplateEcho => later(|notes| notes.template_echo),
+            Flag::InventedIds => later(|notes| notes.invented_ids),
+            Flag::ConfidenceScaled => later(|notes| notes.confidence_scaled),
+            Flag::ConfidencePlaceholder => later(|notes| notes.confidence_placeholder),
+            Flag::SufficientWithMissing => later(|notes| notes.sufficient_with_missing),
+            Flag::InsufficientWithoutMissing => later(|notes| notes.insufficient_without_missing),
+            Flag::SufficientWithUncovered => later(|notes| notes.sufficient_with_uncovered),
+            Flag::UncoveredNotMissing => later(|notes| notes.uncovered_not_missing),
+            Flag::NoneUseful => later(|notes| notes.none_useful),
+            Flag::ExtraCoverageKey => later(|notes| notes.extra_coverage_key),
+            Flag::ScoreListDisagree => later(|notes| notes.score_list_disagree),
+            Flag::NotVerbatim => later(|notes| notes.not_verbatim),
+            Flag::PartialCoverage => later(|notes| notes.partial_coverage),
             Flag::ReAsked => f.re_asked,
             Flag::Repaired => f.repaired,
-            Flag::UnsplitWords => f.unsplit_words,
-            Flag::Unmeasured => f.unmeasured,
+            Flag::UnsplitWords => later(|notes| notes.unsplit_words),
+            Flag::Unmeasured => later(|notes| notes.unmeasured),
             Flag::UnknownPieces => later(|notes| notes.unknown_pieces),
             Flag::TextCut => later(|notes| notes.text_cut),
             Flag::ListCut => later(|notes| notes.list_cut),
@@ -446,7 +450,8 @@ mod tests {
                     assert!(!said.what.contains('{') && !said.next.contains('{'), "{what}");
                     // Nobody was asked, so neither another model nor a second run helps.
                     if made_of_scores {
-                        assert_eq!(said.next, r.scores_lacking_next, "{what}");
+                        let notes = strings.notes().unwrap();
+                        assert_eq!(said.next, notes.scores_lacking_next, "{what}");
                         let names = metric.takes_scores().iter().map(|part| strings.metric_name(part));
                         names.for_each(|name| assert!(said.what.contains(name), "{what}"));
                     }

@@ -63,7 +63,7 @@ for (const width of [1280, 390]) {
     const shown = await head.evaluateAll((all) => all.map((one) => {
       const frame = one.closest('.scroll').getBoundingClientRect();
       const own = one.getBoundingClientRect();
-      return own.top >= frame.top - 1 && own.bottom < frame.top + 60;
+      return own.top >= frame.top - 1 && own.bottom < frame.top + 100; // Heads of some lines.
     }));
     assert.ok(shown.every(Boolean), 'the heads of all columns stand at the top');
     const share = await row.evaluate((element) => element.getBoundingClientRect().width / element.closest('.scroll').clientWidth);
