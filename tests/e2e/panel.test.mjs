@@ -194,7 +194,7 @@ for (const width of [1280, 390]) {
     async ({ me, page, context, shot, axe }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await me.enterApi({ base: 'http://127.0.0.1:11434' });
-      await me.press(me.dialog, 'Test connection and list models');
+      await me.test();
       const commands = me.dialog.locator('.failure .command');
       await commands.first().waitFor();
       assert.ok(!(await me.dialog.locator('.failure').innerText()).includes('`'));
