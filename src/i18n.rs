@@ -18,8 +18,8 @@ mod zh_hant;
 pub use guides::GuideTexts;
 pub use lookups::{ReasonSaid, ReasonTexts};
 pub use strings::{
-    ConnectTexts, EditorTexts, ElsewhereTexts, Failures, KeptTexts, MetricTexts, OfMetrics, PasteTexts,
-    RoomTexts, SettingTexts, Strings,
+    ByHandTexts, ConnectTexts, EditorTexts, ElsewhereTexts, Failures, KeptTexts, MetricTexts, OfMetrics,
+    PasteTexts, RoomTexts, SettingTexts, Strings,
 };
 
 /// The languages of the app: a line here and a file of sentences each. The last but one is the primary tag that means it.
@@ -76,6 +76,11 @@ macro_rules! languages {
             /// The set-up of API judges, and two opinions side by side. Fetched like [`Self::rooms`].
             pub fn connect(self) -> &'static ConnectTexts {
                 match self { $(Self::$name => &$file::CONNECT),* }
+            }
+
+            /// The guided panel of the judge who copies and pastes. Fetched like [`Self::rooms`].
+            pub fn hand(self) -> &'static ByHandTexts {
+                match self { $(Self::$name => &$file::HAND),* }
             }
 
             /// What is said where the form is filled by pasting. Fetched like [`Self::rooms`].

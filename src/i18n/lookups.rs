@@ -558,7 +558,7 @@ mod tests {
                 s.run.all(),
                 s.prompt_panel.all(),
                 s.judge_panel.all(),
-                s.by_hand.all(),
+                s.lang.hand().all(),
                 s.verdict.all(),
                 s.empty.all(),
                 s.evidence.all(),

@@ -42,7 +42,6 @@ fn strings() -> Strings {
         run: e.run.mapped(accented),
         prompt_panel: e.prompt_panel.mapped(accented),
         judge_panel: e.judge_panel.mapped(accented),
-        by_hand: e.by_hand.mapped(accented),
         verdict: e.verdict.mapped(accented),
         empty: e.empty.mapped(accented),
         evidence: e.evidence.mapped(accented),

@@ -54,8 +54,6 @@ pub struct Strings {
     pub prompt_panel: PromptPanel,
     /// The panel that chooses and sets up a judge.
     pub judge_panel: JudgePanel,
-    /// The guided panel of the judge who copies and pastes.
-    pub by_hand: ByHandTexts,
     /// Scores, formulas, breakdown rows and facts.
     pub verdict: VerdictTexts,
     /// What stands in the verdict before the first run.
@@ -373,7 +371,7 @@ strings! {
 strings! {
     /// The panel that chooses and sets up a judge.
     JudgePanel {
-        how_good, heading, nobody, embedded, embedded_what, embedded_leaves, by_hand, by_hand_what, by_hand_leaves, by_hand_name, api, api_what, api_leaves, api_leaves_unknown, provider, custom, base_url, model, list_models, listing, models_found, model_found, key, forget, temperature, max_tokens, timeout, test, done,
+        how_good, heading, nobody, embedded, by_hand, api, provider, custom, base_url, model, list_models, key, forget, temperature, max_tokens, timeout, test, done,
     }
 }
 strings! {
@@ -493,6 +491,7 @@ strings! {
     /// Servers, keys, prices and second opinions: what an API judge needs beside its form.
     /// Comes with the rooms ([`super::Lang::connect`]).
     ConnectTexts {
+        embedded_what, api_what, api_leaves_unknown, models_found, by_hand_what, by_hand_leaves, api_leaves, model_found, by_hand_name, embedded_leaves, listing,
         key_hint, key_hint_unknown, key_needless, key_bound, key_other, key_here, bad_number, bad_number_usual, plain_http, model_in_address, half_price, prices_form, prices_version, prices_row, prices_too_large, prices_currency, prices_now, copy_command, load_failed, load_forbidden, load_unsupported, load_no_room, load_network, load_next,
         model_is_key, key_in_address, built_in_what, built_in_ready, built_in_load_hint, built_in_load, bad_price, more, top_p, seed, at_once, context, context_known, structured, ollama_cuts, answers, keep, keep_memory, keep_session, keep_device, keep_readable, forgotten_on, forget_after, days, one_day, sign_in, signing_in, signed_in, not_signed_in, prices, prices_hint, price_of, price_needs_model, price_input, price_output, price_remove, currency, cap, bad_cap, export, import, imported, not_imported, confirm_host, confirm_calls, confirm_exact, confirm_more, confirm_no_key, confirm_what, confirm_go, confirm_test, confirm_test_what, test_cancelled, waits_asked, waits_failed, waits_paused, second_heading, second_row, second_whole, second_chunk, second_differs, second_agree, second_kappa, second_distance, second_one_sided, second_nothing, second_never_averaged, second_drop,
     }

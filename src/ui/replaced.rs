@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use super::browser::{self, now_ms};
 use super::form::{Entry, Texts};
 use super::keep::draft;
+use super::later::{Later, Part, later};
 use super::running::Finished;
 use super::settings::Typed;
 use super::state::App;
@@ -103,27 +104,35 @@ pub fn Replaced() -> impl IntoView {
             app.replaced.set(None);
         }
     });
-    let strings = app.strings();
     move || {
         app.replaced.get().map(|before| {
-            let sentence = match &before.what {
-                What::Removed(all) => {
-                    let name = all.last().map_or("", |(name, ..)| name.as_str());
-                    fill(strings.back.removed, &[("name", name)])
-                }
-                What::Input(_) => strings.back.replaced.to_owned(),
-            };
-            let bring_back = move |_| bring_back(app, before.clone());
-            view! {
-                <p class="note replaced" role="status">
-                    {sentence} " "
-                    <button type="button" class="link" id="bring-back" on:click=bring_back>{strings.keep.undo}</button> " "
-                    <button type="button" class="link" on:click=move |_| app.replaced.set(None)>{strings.page.close}</button>
-                </p>
-            }
-            .into_any()
+            let part = Part::new(move || offered(before.clone()));
+            view! { <Later part /> }.into_any()
         })
     }
+}
+
+later!(drafts: fn offered(before: Before) -> AnyView { offer_of(before) });
+
+fn offer_of(before: Before) -> AnyView {
+    let app = App::get();
+    let strings = app.strings();
+    let sentence = match &before.what {
+        What::Removed(all) => {
+            let name = all.last().map_or("", |(name, ..)| name.as_str());
+            fill(strings.back.removed, &[("name", name)])
+        }
+        What::Input(_) => strings.back.replaced.to_owned(),
+    };
+    let bring_back = move |_| bring_back(app, before.clone());
+    view! {
+        <p class="note replaced" role="status">
+            {sentence} " "
+            <button type="button" class="link" id="bring-back" on:click=bring_back>{strings.keep.undo}</button> " "
+            <button type="button" class="link" on:click=move |_| app.replaced.set(None)>{strings.page.close}</button>
+        </p>
+    }
+    .into_any()
 }
 
 fn bring_back(app: App, before: Before) {

@@ -59,11 +59,11 @@ fn ByHandPanel(ask: Ask) -> impl IntoView {
     browser::focus_soon("hand-copy");
     view! {
         <div class="hand">
-            <h3>{strings.by_hand.heading}</h3>
-            {why.map(|why| view! { <p class="note">{strings.join(&[&why, strings.by_hand.again_chat])}</p> })}
+            <h3>{strings.lang.hand().heading}</h3>
+            {why.map(|why| view! { <p class="note">{strings.join(&[&why, strings.lang.hand().again_chat])}</p> })}
             <ol>
                 <li>
-                    <label for=PROMPT>{strings.by_hand.step_copy}</label>
+                    <label for=PROMPT>{strings.lang.hand().step_copy}</label>
                     <textarea
                         id=PROMPT
                         class="prompt-text"
@@ -71,22 +71,22 @@ fn ByHandPanel(ask: Ask) -> impl IntoView {
                         rows="7"
                         dir="auto"
                         spellcheck="false"
-                        aria-label=strings.by_hand.prompt
+                        aria-label=strings.lang.hand().prompt
                         prop:value=prompt
                     ></textarea>
                     <button type="button" class="primary" id="hand-copy" on:click=move |_| copy(to_copy.get_value(), copied)>
-                        {strings.by_hand.copy}
+                        {strings.lang.hand().copy}
                     </button>
                     <CopyOutcome copied />
                 </li>
                 <li>
-                    <label for=REPLY>{strings.by_hand.step_paste}</label>
+                    <label for=REPLY>{strings.lang.hand().step_paste}</label>
                     <textarea
                         id=REPLY
                         rows="7"
                         dir="auto"
                         spellcheck="false"
-                        aria-label=strings.by_hand.reply
+                        aria-label=strings.lang.hand().reply
                         aria-invalid=move || wrong().then_some("true")
                         aria-describedby=move || wrong().then_some("hand-error")
                         prop:value=draft
@@ -99,7 +99,7 @@ fn ByHandPanel(ask: Ask) -> impl IntoView {
                             }
                         }
                     ></textarea>
-                    {move || empty.get().then(|| view! { <p class="error" id="hand-error">{strings.by_hand.empty}</p> })}
+                    {move || empty.get().then(|| view! { <p class="error" id="hand-error">{strings.lang.hand().empty}</p> })}
                     {move || {
                         let why = unread.get()?;
                         let said = strings.join(&[why, rooms.hand_unread]);
@@ -109,12 +109,12 @@ fn ByHandPanel(ask: Ask) -> impl IntoView {
                         })
                     }}
                     <div class="buttons">
-                    <button type="button" class="primary" id="hand-read" on:click=move |_| read(false)>{strings.by_hand.read}</button>
+                    <button type="button" class="primary" id="hand-read" on:click=move |_| read(false)>{strings.lang.hand().read}</button>
                     {again
                         .then(|| {
                             view! {
                                 <button type="button" class="secondary" on:click=move |_| run.skip()>
-                                    {strings.by_hand.skip}
+                                    {strings.lang.hand().skip}
                                 </button>
                             }
                         })}
@@ -130,9 +130,12 @@ fn why(ask: &Ask, strings: &Strings) -> String {
     match &ask.question {
         Question::Passages { wanted, .. } => {
             let names: Vec<String> = wanted.iter().map(|id| id.key()).collect();
-            fill(strings.by_hand.again_passages, &[("names", &names.join(", "))])
+            fill(
+                strings.lang.hand().again_passages,
+                &[("names", &names.join(", "))],
+            )
         }
-        Question::Sufficiency { .. } => strings.by_hand.again_keys.to_owned(),
-        _ => strings.by_hand.again_other.to_owned(),
+        Question::Sufficiency { .. } => strings.lang.hand().again_keys.to_owned(),
+        _ => strings.lang.hand().again_other.to_owned(),
     }
 }

@@ -62,30 +62,30 @@ fn Body() -> impl IntoView {
 fn Doors() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let panel = &strings.judge_panel;
+    let (panel, texts) = (&strings.judge_panel, strings.lang.connect());
     let doors = [
         (
             JudgeKind::Embedded,
             "embedded",
             panel.embedded,
-            panel.embedded_what,
-            panel.embedded_leaves,
+            texts.embedded_what,
+            texts.embedded_leaves,
         ),
         (
             JudgeKind::ByHand,
             "by-hand",
             panel.by_hand,
-            panel.by_hand_what,
-            panel.by_hand_leaves,
+            texts.by_hand_what,
+            texts.by_hand_leaves,
         ),
         (
             JudgeKind::BuiltIn,
             "built-in",
             strings.calling.built_in,
             strings.lang.connect().built_in_what,
-            panel.embedded_leaves,
+            texts.embedded_leaves,
         ),
-        (JudgeKind::Api, "api", panel.api, panel.api_what, ""),
+        (JudgeKind::Api, "api", panel.api, texts.api_what, ""),
     ];
     // A model of the browser's own is a door only where there is one.
     let has_built_in =
@@ -96,8 +96,8 @@ fn Doors() -> impl IntoView {
             let hidden = move || (kind == JudgeKind::BuiltIn && !has_built_in.get()).then_some("");
             let leaves = move || match kind {
                 JudgeKind::Api => match app.setup.host() {
-                    host if host.is_empty() => panel.api_leaves_unknown.to_owned(),
-                    host => fill(panel.api_leaves, &[("host", &host)]),
+                    host if host.is_empty() => texts.api_leaves_unknown.to_owned(),
+                    host => fill(texts.api_leaves, &[("host", &host)]),
                 },
                 _ => leaves.to_owned(),
             };
@@ -127,7 +127,7 @@ fn HandName() -> impl IntoView {
     let strings = app.strings();
     view! {
         <div class="settings">
-            <TextInput id="hand-name" label=strings.judge_panel.by_hand_name value=app.setup.hand_name placeholder="ChatGPT, Claude …".to_owned() />
+            <TextInput id="hand-name" label=strings.lang.connect().by_hand_name value=app.setup.hand_name placeholder="ChatGPT, Claude …".to_owned() />
         </div>
     }
 }

@@ -95,7 +95,7 @@ pub fn ModelField() -> impl IntoView {
         }
         Tested::Asking(host) => view! {
             <p class="hint">
-                {fill(panel.listing, &[("host", &host)])} " "
+                {fill(strings.lang.connect().listing, &[("host", &host)])} " "
                 <button type="button" class="link" id="api-test-cancel" on:click=give_up>{strings.run.cancel}</button>
             </p>
         }
@@ -103,8 +103,8 @@ pub fn ModelField() -> impl IntoView {
         Tested::Found(count, host) => {
             let number = count.map(|count| count.to_string()).unwrap_or_default();
             let sentence = match count {
-                Some(1) => panel.model_found,
-                Some(_) => panel.models_found,
+                Some(1) => strings.lang.connect().model_found,
+                Some(_) => strings.lang.connect().models_found,
                 None => strings.lang.connect().answers,
             };
             let values = [("count", number.as_str()), ("host", host.as_str())];
