@@ -13,7 +13,7 @@ scenario('is reached from the judge panel, and judges blind spots at once', {}, 
   await dialog.locator('.figures').first().waitFor();
   const table = await dialog.locator('.figures').first().innerText();
   for (const row of figures.rows) {
-    const figure = row.auc ?? row.spearman ?? row.told ?? row.bacc;
+    const figure = row.auc ?? row.spearman ?? row.told ?? row.bacc ?? row.wrong;
     assert.ok(table.includes(figure.toFixed(2)) && table.includes(String(row.n)), `${JSON.stringify(row)} in ${table}`);
   }
   assert.match(await dialog.innerText(), new RegExp(figures.version));

@@ -48,7 +48,7 @@ export function person(page, lang = 'en') {
     await page.evaluate(() => new Promise((go) => {
       const done = () => document.querySelector('#verdict[aria-busy="true"], dialog[open]');
       const look = (frames) => (frames === 0 || done() ? go() : requestAnimationFrame(() => look(frames - 1)));
-      look(6);
+      look(30);
     }));
     await allow();
   };
