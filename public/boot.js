@@ -2,6 +2,45 @@
 // page's security policy allows no inline script; index.html names the two built files in this script element's data
 // attributes (see pattern_script in Cargo.toml).
 
+// The tab lives from here on, however long the program takes: who would delete what is to go with a tab asks for this
+// lock, and gets it from nobody who is there (src/store/tabs.rs, src/ui/keep/deleting.rs).
+function lives() {
+  const tab = named();
+  if (!tab) return;
+  navigator.locks?.request(`assay-tab-${tab}`, { mode: 'shared' }, () => new Promise(() => {})).catch(() => {});
+  try {
+    localStorage.removeItem(`assay.left.${tab}`);
+  } catch {
+    // Storage can be barred by itself: nothing was left there then, and the app starts all the same.
+  }
+}
+
+// Closed, left or loaded anew: nobody can tell. What is to go with the tab waits for it a while.
+function leaves() {
+  const tab = named();
+  if (!tab) return;
+  try {
+    if (localStorage.getItem('assay.history-tabs')) localStorage.setItem(`assay.left.${tab}`, '1');
+  } catch {
+    // Storage is full: it waits longer.
+  }
+  navigator.serviceWorker?.controller?.postMessage({ gone: tab });
+}
+
+// The tab's name, which the program gives it. A frame has none, and a page without storage.
+function named() {
+  try {
+    return top === self && sessionStorage.getItem('assay.tab');
+  } catch {
+    return undefined;
+  }
+}
+
+lives();
+addEventListener('pagehide', leaves);
+// Back from where the browser keeps whole pages.
+addEventListener('pageshow', ({ persisted }) => persisted && lives());
+
 const { js, wasm } = document.querySelector('script[data-wasm]').dataset;
 const start = document.getElementById('start');
 

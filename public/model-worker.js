@@ -11,6 +11,8 @@
 //   { kind: 'remove' }              deletes the model from the cache; what is loaded stays usable
 //
 // Worker to page
+//   { kind: 'held', lock }                    where browsers have locks, the name of one that it holds from 'load' until it
+//                                             ends (src/judge/watched.rs)
 //   { kind: 'progress', loaded, total }       bytes, at most ten times a second; only while it is fetched
 //   { kind: 'ready', simd, kept, vocabulary } whether the quick program runs, whether the model is in the cache now (a
 //                                             browser without room or without a cache works too), and the word pieces,
@@ -58,6 +60,11 @@ self.onmessage = async ({ data }) => {
 
 const handlers = {
   async load({ model, bytes, sha256, kernels, fetch: mayFetch }) {
+    const lock = self.crypto?.randomUUID?.();
+    if (lock) self.navigator.locks?.request(lock, () => {
+      self.postMessage({ kind: 'held', lock });
+      return new Promise(() => {});
+    }).catch(() => undefined);
     // Before anything is fetched in vain.
     if (!self.crypto?.subtle) throw new Failure('no-hash', 'crypto.subtle is missing: the page was not loaded over https');
     // The hash in the key: another version is another entry. And no page asks for this address.

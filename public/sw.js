@@ -10,6 +10,10 @@ const FILES = [];
 const LARGE = 2_000_000;
 /** How long a deletion from the history can be undone. */
 const UNDO_MS = 10_000;
+/** A tab that has gone may come back, loaded as slowly as it will: until then its entries are hidden, not deleted. */
+const BACK_MS = 240_000;
+/** How often it is looked whether it has. */
+const LOOK_MS = 5_000;
 const PREFIX = 'assay-files-';
 const own = digest(FILES.map(([file, hash]) => `${file} ${hash}`).join('\n')).then((hash) => PREFIX + hash.slice(0, 16));
 const at = (file) => new URL(file, self.registration.scope).href;
@@ -23,7 +27,8 @@ self.addEventListener('fetch', (event) => {
 });
 self.addEventListener('message', (event) => {
   if (event.data === 'take over') self.skipWaiting();
-  if (event.data === 'gone') event.waitUntil(sweep());
+  const gone = event.data?.gone;
+  if (gone) event.waitUntil(sweep(gone));
 });
 
 async function install() {
@@ -74,41 +79,93 @@ async function answer(request) {
 }
 
 /**
- * A page has gone. What was to go with its tab is deleted, unless the tab comes back (a reload); and what its owner has
- * deleted, once that can be undone no more.
+ * A page has gone: perhaps its tab was closed, perhaps it is only loaded anew. What was to go with the tab is hidden, and
+ * deleted much later if the tab has not come back (src/ui/keep/deleting.rs, which has the same rules and does what is
+ * left undone here). What its owner has deleted goes once that can be undone no more.
  */
-async function sweep() {
+async function sweep(tab) {
+  const began = Date.now();
   await pause(2500);
-  const { held = [] } = await navigator.locks.query();
-  const alive = new Set(held.map(({ name }) => name));
-  if (await remove(({ tab }) => tab && !alive.has(`assay-tab-${tab}`))) {
-    await pause(UNDO_MS);
-    await remove(({ deleted_ms }) => deleted_ms && Date.now() - deleted_ms >= UNDO_MS);
+  const [goes, ours, deleted] = await holds('"goes_ms"', `"tab":${JSON.stringify(tab)}`, '"deleted_ms"');
+  if (goes) await eraseDue();
+  const leaves = ours && await unlessAlive(tab, () => edit((entry) => {
+    if (entry.tab !== tab || entry.goes_ms) return entry;
+    return { ...entry, goes_ms: began + BACK_MS };
+  }));
+  if (leaves?.changed) tellChanged();
+  await pause(UNDO_MS);
+  if (deleted) await edit((entry) => (entry.deleted_ms && Date.now() - entry.deleted_ms >= UNDO_MS ? undefined : entry));
+  // A worker that waits holds up an update, so with a page open it does not: the next one that goes, or comes, sees to it.
+  while (leaves?.some && Date.now() < began + BACK_MS) {
+    if ((await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length) return;
+    await pause(Math.min(LOOK_MS, began + BACK_MS - Date.now()));
   }
+  if (leaves?.some) await eraseDue();
+}
+
+/** Deletes for good what was hidden with its tab and was not taken back in time. */
+async function eraseDue() {
+  const due = ({ goes_ms }) => goes_ms && goes_ms <= Date.now();
+  const tabs = new Set();
+  await edit((entry) => {
+    if (due(entry)) tabs.add(entry.tab);
+    return entry;
+  });
+  for (const tab of tabs) {
+    const erased = await unlessAlive(tab, () => edit((entry) => (entry.tab === tab && due(entry) ? undefined : entry)));
+    if (erased?.changed) tellChanged();
+  }
+}
+
+/** Does something while the tab is not there and can't come: it holds this lock, shared, from its first script on. */
+function unlessAlive(tab, act) {
+  return navigator.locks?.request(`assay-tab-${tab}`, { ifAvailable: true }, (lock) => (lock ? act() : undefined));
+}
+
+/** The other tabs read their lists anew. */
+function tellChanged() {
+  const channel = new BroadcastChannel('assay-history');
+  channel.postMessage(null);
+  channel.close();
 }
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Deletes entries of the history for good; true where some are left that are marked as deleted. */
-async function remove(which) {
-  const database = await new Promise((resolve) => {
-    const request = indexedDB.open('assay');
-    // None there: leave none behind.
-    request.onupgradeneeded = () => request.transaction.abort();
+/** Whether any entry of the history has each of these in its text. Pages can read meanwhile. */
+async function holds(...texts) {
+  const database = await opened();
+  if (!database) return [];
+  const entries = await new Promise((resolve) => {
+    const request = database.transaction('entries').objectStore('entries').getAll();
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => resolve(undefined);
+    request.onerror = () => resolve([]);
   });
-  if (!database) return false;
-  let marked = false;
+  database.close();
+  return texts.map((text) => entries.some((entry) => entry.includes(text)));
+}
+
+/**
+ * Goes over the entries of the history: `change` gives what takes the place of each, the same one to leave it, or nothing
+ * to delete it for good. Tells how many were changed, and whether any is to go with its tab.
+ */
+async function edit(change) {
+  const database = await opened();
+  if (!database) return { changed: 0, some: false };
+  let changed = 0;
+  let some = false;
   const transaction = database.transaction(['entries', 'records'], 'readwrite');
   const [entries, records] = ['entries', 'records'].map((name) => transaction.objectStore(name));
   entries.getAll().onsuccess = ({ target }) => {
     for (const entry of target.result.map((text) => JSON.parse(text))) {
-      if (which(entry)) {
+      const now = change(entry);
+      some ||= Boolean(now?.goes_ms);
+      if (now === entry) continue;
+      changed += 1;
+      if (now) {
+        entries.put(JSON.stringify(now), entry.id);
+      } else {
         entries.delete(entry.id);
         records.delete(entry.id);
-      } else if (entry.deleted_ms) {
-        marked = true;
       }
     }
   };
@@ -117,7 +174,17 @@ async function remove(which) {
     transaction.onabort = resolve;
   });
   database.close();
-  return marked;
+  return { changed, some };
+}
+
+/** The history, if there is one: none is made here. */
+function opened() {
+  return new Promise((resolve) => {
+    const request = indexedDB.open('assay');
+    request.onupgradeneeded = () => request.transaction.abort();
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => resolve(undefined);
+  });
 }
 
 async function digest(text) {

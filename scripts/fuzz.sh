@@ -8,5 +8,7 @@ cd "$ROOT"
 for target in $(cargo +nightly fuzz list); do
   echo "-- $target, ${FUZZ_SECONDS:=60} s"
   # -rss_limit_mb, -timeout: an input that eats memory or time is a fault too.
-  cargo +nightly fuzz run "$target" -- -max_total_time="$FUZZ_SECONDS" -timeout=5 -rss_limit_mb=2048 -print_final_stats=1
+  # What it finds is kept in the first folder, the second has whole replies to begin with.
+  mkdir -p "fuzz/corpus/$target" "fuzz/seeds/$target"
+  cargo +nightly fuzz run "$target" "fuzz/corpus/$target" "fuzz/seeds/$target" -- -max_total_time="$FUZZ_SECONDS" -timeout=5 -rss_limit_mb=2048 -print_final_stats=1
 done

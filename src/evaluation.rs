@@ -76,6 +76,16 @@ pub trait Metric: Sync {
         &[]
     }
 
+    /// The question may be several, one a line.
+    fn several_questions(&self) -> bool {
+        false
+    }
+
+    /// Settings that play no part under the user's other ones.
+    fn idle_settings(&self, _options: &Options) -> &'static [&'static str] {
+        &[]
+    }
+
     /// What a user may choose, in the order of the form.
     fn settings(&self) -> &'static [Setting] {
         &[]
@@ -244,8 +254,8 @@ impl Evaluation {
                     None => left.push((place, (path, reply))),
                 }
             }
+            self.open = open.into_iter().flatten().collect();
             if places.len() == taken {
-                self.open = open.into_iter().flatten().collect();
                 break;
             }
             self.advance();
@@ -262,17 +272,25 @@ impl Evaluation {
     /// The outcome with a person's changed verdicts. While asks are open it is *unscored, no reply*, with the
     /// trace so far.
     pub fn outcome(&self, overrides: &Overrides) -> Outcome {
-        let mut desk = self.desk(overrides);
+        let mut desk = self.desk(overrides, Vec::new());
         let judged = match self.metric.judge(&mut desk) {
             Some(judged) => judged,
             None => Judged::unscored(Reason::NoReply, Parts::None),
         };
         let edited = desk.edited();
-        let flags = desk.into_flags();
+        let mut settings = setting::effective(self.metric.settings(), &self.options.values);
+        for idle in self.metric.idle_settings(&self.options) {
+            settings.remove(*idle);
+        }
+        let mut flags = desk.into_flags();
+        let cut = |exchange: &Exchange| matches!(&exchange.reply, Reply::Text(text) if text.prompt_cut);
+        if self.transcript.iter().any(cut) {
+            flags.insert(Flag::PromptCut);
+        }
         Outcome {
             metric: self.metric.id().to_owned(),
             metric_version: self.metric.version(),
-            settings: setting::effective(self.metric.settings(), &self.options.values),
+            settings,
             scale: self.metric.scale_with(&self.options),
             state: judged.state,
             parts: judged.parts,
@@ -307,13 +325,14 @@ impl Evaluation {
         &self.transcript
     }
 
-    fn desk<'a>(&'a self, overrides: &'a Overrides) -> Desk<'a> {
-        Desk::new(&self.sample, &self.options, &self.transcript, overrides)
+    fn desk<'a>(&'a self, overrides: &'a Overrides, before: Vec<Ask>) -> Desk<'a> {
+        Desk::new(&self.sample, &self.options, &self.transcript, overrides, before)
     }
 
     fn advance(&mut self) {
         let none = Overrides::default();
-        let mut desk = self.desk(&none);
+        let before = std::mem::take(&mut self.open);
+        let mut desk = self.desk(&none, before);
         let done = self.metric.judge(&mut desk).is_some();
         let open = desk.into_open();
         self.open = if done { Vec::new() } else { open };

@@ -44,12 +44,17 @@ pub(crate) use later;
 /// What each file makes known to the rest of the app as soon as something of it is used.
 #[cfg(split)]
 pub(crate) mod brought {
-    pub(crate) use crate::i18n::{metrics_are_here as metrics, metrics_are_here as rooms};
+    pub(crate) use crate::ui::dress as local;
+
+    pub(crate) fn rooms() {
+        crate::i18n::metrics_are_here();
+        crate::ui::dress();
+    }
 
     pub(crate) const fn nothing() {}
     pub(crate) use self::{
-        nothing as drafts, nothing as embedded, nothing as languages, nothing as local, nothing as rules,
-        nothing as storing,
+        nothing as drafts, nothing as embedded, nothing as languages, nothing as rules, nothing as storing,
+        rooms as metrics,
     };
 }
 

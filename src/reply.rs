@@ -14,6 +14,7 @@ pub mod ratings;
 pub mod recall;
 pub mod score;
 pub mod single;
+pub mod sorted;
 pub mod statements;
 pub mod sufficiency;
 pub mod think;

@@ -35,6 +35,8 @@ pub struct Record {
     pub elapsed_ms: f64,
     /// The run was cancelled; the outcome is what had been read until then.
     pub cancelled: bool,
+    /// Tokens of the embeddings of the whole run, where a kept record tells them.
+    pub embedding_tokens: Option<u64>,
     /// The outcome.
     pub outcome: Outcome,
 }
@@ -110,6 +112,7 @@ fn record<J: Judge>(evaluation: &Evaluation, judge: &J, started_ms: f64, end: En
         started_ms,
         elapsed_ms: end.at_ms - started_ms,
         cancelled: end.cancelled,
+        embedding_tokens: None,
         outcome: evaluation.outcome(&Overrides::default()),
     }
 }

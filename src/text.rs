@@ -5,7 +5,7 @@
 //! [`numbers`], [`amounts`], [`stem`] and [`stop`]; [`align`] compares two texts by them, [`stands`] looks
 //! through many. [`normalise`] folds whole texts for
 //! verbatim search. [`bleu`], [`chrf`] (both on [`ngrams`]) and [`rouge`] (with [`porter`]) are the text metrics; [`nfkc`]
-//! and [`fold`] make spelling variants equal; [`decimal`] reads numbers; [`language`] tells languages apart; [`visible`] shows what a reader can't see.
+//! and [`fold`] make spelling variants equal; [`quotations`] finds again what a reason quotes; [`decimal`] reads numbers; [`language`] tells languages apart; [`visible`] shows what a reader can't see.
 
 pub mod align;
 pub mod amounts;
@@ -22,6 +22,7 @@ pub mod ngrams;
 pub mod normalise;
 pub mod numbers;
 pub mod porter;
+pub mod quotations;
 pub mod rouge;
 pub mod script;
 pub mod sentences;

@@ -2,13 +2,14 @@
 //!
 //! [`pages`] put [`parts`] together; parts take values and callbacks. What a page knows is [`state`], what is
 //! typed [`form`] and [`settings`], what is under way [`running`], who judges [`setup`], [`judging`] and [`local`], which
-//! page is shown [`rooms`], what outlives it [`keep`], what is fetched when it is first needed [`later`] and [`fetched`], how it starts [`steps`]. Sentences come from
-//! [`crate::i18n`].
+//! page is shown [`rooms`], what outlives it [`keep`], what is fetched when it is first needed [`later`] and
+//! [`fetched`] with its style in [`dressed`], how it starts [`steps`]. Sentences come from [`crate::i18n`].
 //!
 //! The whole page is built anew when the language changes. So whatever must outlive that (texts, what is open)
 //! lives in the state, and no part needs a signal for each sentence.
 
 mod browser;
+mod dressed;
 mod fetched;
 mod form;
 mod judging;
@@ -43,8 +44,13 @@ use later::{Later, Part};
 use rooms::Room;
 use state::App;
 
+pub use dressed::dress;
+
 /// Mounts the app into the page's `#app`; a page without one gets it in its body.
 pub fn mount() {
+    // A build that is not split has all there from the start.
+    #[cfg(not(split))]
+    dress();
     spawn_local(async {
         let beginning = asked_for().await;
         steps::turn().await;

@@ -87,6 +87,30 @@ const COMPLETE: &str = "[ESSENTIAL PASSAGE] 1: There. Score: 4 [ESSENTIAL PASSAG
 const ONE_MISSING: &str = "[ESSENTIAL PASSAGE] 1: There. Score: 4 [BONUS PASSAGE] 1: Not there. Score: 0\n";
 
 #[test]
+fn a_score_on_a_prompt_that_was_cut_says_so() {
+    for prompt_cut in [false, true] {
+        let judge = Scripted::new([Reply::Text(TextReply {
+            text: COMPLETE.to_owned(),
+            prompt_cut,
+            ..TextReply::default()
+        })]);
+        let mut evaluation = start("rag-recall", recall_sample());
+        let record = block_on(drive(
+            &mut evaluation,
+            &judge,
+            &Ticking::default(),
+            4,
+            std::future::pending(),
+            |_| {},
+        ));
+        assert_eq!(record.outcome.flags.contains(&Flag::PromptCut), prompt_cut);
+        // It stays with the evaluation when it is kept and opened again.
+        let kept = serde_json::to_string(&record.outcome.trace).unwrap();
+        assert_eq!(kept.contains("prompt_cut"), prompt_cut);
+    }
+}
+
+#[test]
 fn a_judge_is_asked_until_there_is_an_outcome() {
     let judge = Scripted::new([
         Reply::text(ONE_MISSING),

@@ -530,3 +530,146 @@ fn an_amount_is_the_same_in_other_units_and_by_another_clock() {
         ("步道長3公里。", "步道長3000公尺。", "步道長3公尺。"),
     ]);
 }
+
+/// As in the file of pairs; here also between sentences of other matters.
+#[test]
+fn what_is_no_fact_on_one_side_is_told() {
+    let rows: Vec<serde_json::Value> = include_str!("minimal_pairs.jsonl")
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .filter(|row: &serde_json::Value| row["kind"] == "hedge")
+        .collect();
+    assert!(rows.len() >= 40);
+    let text = |row: &serde_json::Value, name: &str| -> &'static str {
+        row[name].as_str().unwrap().to_owned().leak()
+    };
+    let pairs: Vec<Pair> = rows
+        .iter()
+        .map(|row| {
+            (
+                text(row, "source"),
+                text(row, "supported"),
+                text(row, "unsupported"),
+            )
+        })
+        .collect();
+    check(&pairs);
+}
+
+/// Words of the same kind that take nothing away from what is said.
+const TWINS: &[(&str, &str)] = &[
+    (
+        "He denied the charges and was convicted of fraud.",
+        "He was convicted of fraud.",
+    ),
+    (
+        "He denied the charges, but was convicted of fraud.",
+        "He was convicted of fraud.",
+    ),
+    (
+        "The driver, who denied drinking, was arrested in Ulm.",
+        "The driver was arrested in Ulm.",
+    ),
+    (
+        "The city plans to expand the port, which handles 300 ships.",
+        "The port handles 300 ships.",
+    ),
+    (
+        "The building was almost completely rebuilt in 1950.",
+        "The building was rebuilt in 1950.",
+    ),
+    (
+        "The tower, almost 50 m high, was built in 1900.",
+        "The tower was built in 1900.",
+    ),
+    (
+        "She wanted to become a doctor and became one in 1990.",
+        "She became a doctor in 1990.",
+    ),
+    (
+        "By 1995 all 12 ships that the company planned to build were built.",
+        "The company built 12 ships.",
+    ),
+    (
+        "The treatment is intended to reduce pain.",
+        "The treatment reduces pain.",
+    ),
+    (
+        "The bill, if passed, would raise taxes.",
+        "The bill would raise taxes.",
+    ),
+    (
+        "Members may vote if they are over 18.",
+        "Members over 18 may vote.",
+    ),
+    (
+        "If it rains, the match is cancelled.",
+        "When it rains, the match is cancelled.",
+    ),
+    (
+        "The council decided to close the library in Ulm.",
+        "The council closed the library in Ulm.",
+    ),
+    (
+        "The train is scheduled to leave at 9 and left at 10.",
+        "The train left at 10.",
+    ),
+    (
+        "The committee planned to close the school. It was closed in May 2019.",
+        "The school was closed by the committee.",
+    ),
+    (
+        "Almost all members of the club voted.",
+        "Almost all members voted.",
+    ),
+    (
+        "The club almost always wins at home.",
+        "The club almost always wins at home.",
+    ),
+    (
+        "The plan to sell the mill was dropped.",
+        "The plan to sell the mill was dropped.",
+    ),
+    (
+        "The mayor did not deny that the bridge is unsafe.",
+        "The mayor did not deny that the bridge is unsafe.",
+    ),
+    (
+        "He expected to lose, but he won the election.",
+        "He won the election.",
+    ),
+    (
+        "The team was about to lose when Lund scored twice.",
+        "Lund scored twice.",
+    ),
+    ("市長否認指控，並宣布辭職。", "市長宣布辭職。"),
+    ("如果下雨，比賽就取消。", "下雨時比賽取消。"),
+    ("政府準備了三百張床。", "政府備有三百張床。"),
+    (
+        "Guests may pay by card at the desk.",
+        "Guests pay by card at the desk.",
+    ),
+    (
+        "Perhaps the weather will change, but the bridge is open.",
+        "The bridge is open.",
+    ),
+    ("延誤主要是因為天氣。", "延誤是因為天氣。"),
+    ("這項計畫由王小明主持。", "計畫由王小明主持。"),
+    ("若干學生通過了考試。", "學生通過了考試。"),
+    ("幾乎所有學生都通過了考試。", "幾乎所有學生通過考試。"),
+];
+
+#[test]
+fn a_plan_or_a_denial_beside_a_fact_takes_nothing_from_it() {
+    let mut wrong = Vec::new();
+    for (source, statement) in TWINS {
+        let long = format!("{} {source} {}", BESIDE[0], BESIDE[1]);
+        for text in [source, long.as_str()] {
+            let found = Support::of(table(), &Sources::new([text]), statement);
+            if found.is_contradicted() {
+                wrong.push(format!("{source} / {statement}: {:?}", found.conflicts));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -517,3 +517,85 @@ fn what_stands_there_in_unspaced_text_is_found() {
         }
     }
 }
+
+/// Passage and an answer that says all of it, in another writing or beside something that it denies.
+const WHOLE: &[(&str, &str)] = &[
+    (
+        "The receipt must be kept.",
+        "Please send your claim to the manufacturer, not to the dealer, and keep the receipt. It must be dated.",
+    ),
+    (
+        "The plan cost 12 million euros.",
+        "In the end the plan cost €12 million.",
+    ),
+    ("The path is 3 kilometres long.", "The path is 3 km long."),
+    ("The path is 3 km long.", "The path is 3 kilometres long."),
+    ("Water boils at 100 degrees Celsius.", "Water boils at 100 °C."),
+    ("這座塔高8米。", "這座塔高8公尺。"),
+];
+
+#[test]
+fn what_stands_there_in_another_writing_loses_nothing() {
+    for (passage, answer) in WHOLE {
+        let told = scored(PassageKind::Essential, passage, answer, Lang::En);
+        assert_eq!(told.score, 5, "{passage}: {}", told.reasoning);
+        assert!(
+            !told.reasoning.contains("Missing"),
+            "{passage}: {}",
+            told.reasoning
+        );
+    }
+}
+
+fn reasons(source: &str, statement: &str) -> String {
+    let texts = |text: &str| vec![text.to_owned()];
+    assay::judge::embedded::verify::verdicts(table(), Lang::En, &texts(statement), &texts(source))
+        .remove(0)
+        .1
+}
+
+#[test]
+fn reasons_say_of_what_kind_a_difference_is() {
+    for (source, statement, want) in [
+        (
+            "Most birds leave the island.",
+            "All birds leave the island.",
+            "Another quantity: “All birds” here, “Most birds” in the source.",
+        ),
+        (
+            "The kiosk opens at 8:30 a.m. on weekdays.",
+            "The kiosk opens at 8:30 p.m. on weekdays.",
+            "Another time: “8:30 p.m.” here, “8:30 a.m.” in the source.",
+        ),
+        (
+            "The temperature was \u{2212}5 °C at night.",
+            "The temperature was 5 °C at night.",
+            "Another number: “5 °C” here, “\u{2212}5 °C” in the source.",
+        ),
+    ] {
+        let told = reasons(source, statement);
+        assert!(told.contains(want), "{told}");
+    }
+}
+
+#[test]
+fn a_synonym_in_its_place_differs_in_nothing() {
+    for (source, statement) in [
+        ("Revenue fell 7%.", "Revenue dropped 7 percent."),
+        (
+            "The court found that the state broke the law.",
+            "The court ruled that the state broke the law.",
+        ),
+        ("The path is 3 km long.", "The path is 3 kilometres long."),
+        ("The path is 3 kilometres long.", "The path is 3 km long."),
+    ] {
+        let told = reasons(source, statement);
+        assert!(!told.contains("differs") && !told.contains("Another"), "{told}");
+    }
+}
+
+#[test]
+fn a_negation_is_no_missing_word() {
+    let told = reasons("The drug is safe.", "The drug is not safe.");
+    assert!(told.contains("Negated") && !told.contains("Missing"), "{told}");
+}

@@ -451,6 +451,74 @@ fn metrics_share_their_replies() {
 }
 
 #[test]
+fn a_record_grows_to_what_it_would_be_when_made_anew() {
+    let metrics = ["faithfulness", "context-precision"].map(|id| catalogue::find(id).unwrap());
+    let sample = metrics[1].examples()[0].sample();
+    let mut evaluations = metrics.map(|metric| {
+        let options = Options::default();
+        Evaluation::start(metric, sample.clone(), options).unwrap()
+    });
+    let anew = |evaluations: &[Evaluation]| {
+        let mut record = Record::new(&sample, "en");
+        for evaluation in evaluations {
+            record.add(evaluation, &Overrides::default());
+        }
+        for judged in &mut record.metrics {
+            judged.claimed = None;
+        }
+        record
+    };
+    let mut grown = anew(&evaluations);
+    let replies = [
+        r#"{"statements": ["One.", "Two."]}"#,
+        r#"{"reason": "So.", "verdict": 1}"#,
+        r#"{"verdicts": [{"index": 1, "verdict": 1}, {"index": 2, "verdict": 0}]}"#,
+        r#"{"reason": "Not so.", "verdict": 0}"#,
+    ];
+    let mut taken = 0;
+    for at in 0..40 {
+        let Some(path) = evaluations[at % 2].open_asks().map(|asks| asks[0].path.clone()) else {
+            continue;
+        };
+        let reply = Reply::text(replies[at % 4]);
+        evaluations[at % 2].take(&path, reply).unwrap();
+        taken += 1;
+        // Not with each: those of a burst come together.
+        if at % 3 == 0 {
+            continue;
+        }
+        for (place, evaluation) in evaluations.iter().enumerate() {
+            grown.grow(place, evaluation);
+        }
+        let (mut one, mut other) = (grown.clone(), anew(&evaluations));
+        for record in [&mut one, &mut other] {
+            record.prompts.sort_by(|a, b| a.id.cmp(&b.id));
+            // The place of a reply is that of its coming.
+            let replies = record.replies.clone();
+            let text = |reply: &usize| format!("{:?}", replies[*reply]);
+            record.name = format!(
+                "{:?}",
+                record
+                    .metrics
+                    .iter()
+                    .map(|judged| judged
+                        .took
+                        .iter()
+                        .map(|took| text(&took.reply))
+                        .collect::<Vec<_>>())
+                    .collect::<Vec<_>>()
+            );
+            for judged in &mut record.metrics {
+                judged.took.iter_mut().for_each(|took| took.reply = 0);
+            }
+            record.replies.sort_by_key(|reply| format!("{reply:?}"));
+        }
+        assert_eq!(one, other);
+    }
+    assert!(taken > 3 && evaluations.iter().all(|one| one.open_asks().is_none()));
+}
+
+#[test]
 fn addresses_and_what_servers_said_stay_here() {
     let mut record = faithful();
     record.judge = Some(JudgeIdentity {
@@ -520,6 +588,34 @@ fn files_come_back_without_loss() {
 }
 
 #[test]
+fn tokens_of_embeddings_are_kept_and_not_linked() {
+    let record = Record {
+        embedding_tokens: 700,
+        ..faithful()
+    };
+    assert_eq!(file::own(&file::own_json(&record)), Ok(record.clone()));
+    let json = file::json(&record);
+    assert_eq!(
+        file::read(json.as_bytes()),
+        Ok(Opened::Record(Box::new(record.clone().without_addresses())))
+    );
+    let schema = include_str!("../public/schema/evaluation-1.json");
+    assert!(json.contains("\"embedding_tokens\": 700") && schema.contains("\"embedding_tokens\""));
+    let told = |record: &Record| {
+        file::outcomes(record)
+            .first()
+            .and_then(|one| one.embedding_tokens)
+    };
+    assert_eq!((told(&record), told(&faithful())), (Some(700), None));
+    // A link is the same with and without.
+    assert_eq!(
+        link::encode(&record.shared(Holds::Verdict), View::Page),
+        link::encode(&faithful().shared(Holds::Verdict), View::Page)
+    );
+    assert!(!file::json(&faithful()).contains("embedding_tokens"));
+}
+
+#[test]
 fn the_published_schema_names_what_is_written() {
     let schema: serde_json::Value =
         serde_json::from_str(include_str!("../public/schema/evaluation-1.json")).unwrap();
@@ -573,11 +669,20 @@ fn a_file_is_told_by_what_it_holds() {
         (b"\xEF\xBB\xBF", FileError::Empty),
         (b"\xFF\xFE\x00", FileError::NotText),
         (b"a\0b", FileError::NotText),
+        (b"\xFF\xFE\x00\xD8", FileError::NotText),
+        (b"%PDF-1.7\n1 0 obj", FileError::NotText),
+        (b"{\"a\": 1}\n{\"a\": 2}\n", FileError::Lines),
+        (b"[1]\r\n\r\n{\"a\": 2}\r\n{\"a\"", FileError::Lines),
         (b"\n<!DOCTYPE html><title>x</title>", FileError::WebPage),
         (b"<HTML lang=en><p>Nothing of ours.", FileError::WebPage),
         (br#"{"assay": 2}"#, FileError::Link(LinkError::Newer(2))),
     ] {
         assert_eq!(file::read(bytes), Err(want));
+    }
+    // As Windows writes "Unicode".
+    for unit in [u16::to_le_bytes, u16::to_be_bytes] {
+        let bytes: Vec<u8> = "\u{FEFF}港口 harbour".encode_utf16().flat_map(unit).collect();
+        assert_eq!(file::read(&bytes), Ok(Opened::Text("港口 harbour".to_owned())));
     }
     for text in [
         r#"{"assay": 1}"#,
@@ -801,6 +906,23 @@ fn hostile_links_get_a_message_each() {
         let error = opened(&plain(json)).expect_err(json);
         assert!(matches!(error, LinkError::NoRecord(_)), "{json}: {error:?}");
     }
+    for (json, why) in [
+        (
+            "{\"v\":1,\"m\":[{\"i\":\"bleu\"}],\"endpoint\":\"https://e\"}",
+            link::OTHER_NAMES,
+        ),
+        ("{\"v\":1,\"m\":[]}", "no metric"),
+        (
+            "{\"v\":1,\"m\":[{\"i\":\"bleu\"}],\"k\":\"scores\"}",
+            link::INCOHERENT,
+        ),
+    ] {
+        assert_eq!(
+            opened(&plain(json)),
+            Err(LinkError::NoRecord(why.to_owned())),
+            "{json}"
+        );
+    }
     let many = format!("{{\"v\":1,\"m\":[{}]}}", vec!["{\"i\":\"bleu\"}"; 101].join(","));
     let long = format!("{{{base},\"p\":[{}]}}", vec!["{}"; 10_001].join(","));
     for json in [many, long] {
@@ -876,6 +998,68 @@ fn frozen_links_of_version_1() {
             }
         }
     }
+}
+
+/// What nobody can see was a text, and blank chunks were chunks, to the first version of each metric: a record of that
+/// time has a score that is not computed any more, and that is no forgery.
+#[test]
+fn what_was_judged_of_blank_texts_is_of_another_version() {
+    use assay::metric::catalogue;
+    use assay::sample::Field;
+    let mut told = Vec::new();
+    for metric in catalogue::ALL {
+        let example = metric.examples()[0];
+        for (field, blank) in metric.inputs().iter().flat_map(|field| {
+            let blanks: &[&str] = if *field == Field::Contexts {
+                &["\u{200B}", " "]
+            } else {
+                &["\u{200B}"]
+            };
+            blanks.iter().map(move |blank| (*field, *blank))
+        }) {
+            let mut sample = example.sample();
+            match field {
+                Field::Question => sample.question = blank.into(),
+                Field::Answer => sample.answer = blank.into(),
+                Field::Reference => sample.reference = blank.into(),
+                Field::Contexts => sample.contexts = vec![blank.into()],
+                Field::Essential => sample.essential = vec![blank.into()],
+                Field::Bonus => sample.bonus = vec![blank.into()],
+                Field::Samples => sample.samples = vec![blank.into()],
+                // Ids were never read so.
+                Field::RetrievedIds | Field::ReferenceIds => continue,
+            }
+            let mut evaluation =
+                Evaluation::start(*metric, sample.clone(), example.options(*metric)).unwrap();
+            while let Some(asks) = evaluation.open_asks() {
+                let path = asks[0].path.clone();
+                evaluation
+                    .take(&path, Reply::text(r#"{"statements": ["One."]}"#))
+                    .unwrap();
+            }
+            let mut record = Record::new(&sample, "en");
+            record.add(&evaluation, &Overrides::default());
+            // Of the first version, which came to a score.
+            record.metrics[0].version = 1;
+            record.metrics[0].claimed = Some(State::Scored(Score(metric.scale().max)));
+            let Rescored::Done(scored) = &rescore(&record)[0] else {
+                panic!("{} is not scored", metric.id());
+            };
+            let what = format!("{} {field:?} {blank:?}: {:?}", metric.id(), scored.outcome.state);
+            assert_eq!(
+                (scored.claim, scored.versions),
+                (Claim::Differs, Versions::Revised),
+                "{what}"
+            );
+            told.push(metric.id());
+        }
+    }
+    told.dedup();
+    assert_eq!(
+        told.len(),
+        catalogue::ALL.len() - 2,
+        "all but the two without texts: {told:?}"
+    );
 }
 
 /// Writes the frozen links of a version; run once, when the version is new.

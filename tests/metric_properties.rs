@@ -115,6 +115,7 @@ impl Judge {
             }
             (Question::Answer { .. }, _) => format!("It has a bell. {}", ask.path),
             (Question::Free { what }, _) => self.free(what, &ask.path),
+            (Question::Sorted { .. }, _) => self.free("sorted", &ask.path),
             (question, _) => panic!("{question:?}"),
         })
     }

@@ -97,7 +97,7 @@ fn what_was_read_stays_and_a_person_can_fill_the_gap() {
         &'c [(&'c str, Value)],
         f64,
     );
-    let cases: [Case<'_>; 14] = [
+    let cases: [Case<'_>; 13] = [
         (
             "context-relevance",
             json!({}),
@@ -215,15 +215,6 @@ fn what_was_read_stays_and_a_person_can_fill_the_gap() {
             2,
             &[("rating-2", json!(1))],
             0.75,
-        ),
-        (
-            "rubric",
-            json!({"criterion": "short"}),
-            &["?", "?"],
-            Reason::MissingVerdict,
-            1,
-            &[("score", json!(4))],
-            4.0,
         ),
         (
             "self-check",
@@ -525,4 +516,39 @@ fn statements_stay_beside_vectors_that_did_not_come() {
     let sum = parts(&outcome).lines.last().unwrap();
     assert_eq!(sum.value, None);
     assert!(sum.working.ends_with(" · ?"), "{sum:?}");
+}
+
+/// A listed mistake is a verdict as well: a person may strike it, and what was told of it goes with it.
+#[test]
+fn a_person_may_strike_a_listed_mistake() {
+    let evaluation = judged("hallucination", &json!({}), &["Score: 1", "- It is red."]);
+    let listed = evaluation.outcome(&Overrides::default());
+    assert_eq!(rows(&listed)[1].mark, Mark::Listed { verbatim: true });
+    assert!(listed.flags.contains(&Flag::ScoreListDisagree));
+
+    let struck = changed(&evaluation, &[("mistake-1", json!(false))]);
+    assert_eq!(rows(&struck)[1].mark, Mark::No);
+    assert_eq!(rows(&struck)[1].judged, Some(Mark::Listed { verbatim: true }));
+    assert!(struck.edited && !struck.flags.contains(&Flag::ScoreListDisagree));
+    assert_eq!(parts(&struck).named["items"], json!([]));
+    assert_eq!(score(&struck), 1.0);
+
+    let kept = changed(&evaluation, &[("mistake-1", json!(true))]);
+    assert_eq!(rows(&kept)[1].mark, Mark::Listed { verbatim: true });
+    assert!(kept.edited && kept.flags.contains(&Flag::ScoreListDisagree));
+}
+
+/// Settings that play no part are not told as if they did.
+#[test]
+fn idle_settings_are_not_told() {
+    for (metric, options, told) in [
+        ("answer-relevancy", json!({"mode": "statements"}), false),
+        ("answer-relevancy", json!({}), true),
+        ("factual-correctness", json!({"mode": "recall"}), false),
+        ("factual-correctness", json!({}), true),
+    ] {
+        let settings = started(metric, &options).outcome(&Overrides::default()).settings;
+        let idle = ["n", "beta"].iter().any(|name| settings.contains_key(*name));
+        assert_eq!(idle, told, "{metric} {options}");
+    }
 }

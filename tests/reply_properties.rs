@@ -7,7 +7,7 @@ use assay::reply::list::lines;
 use assay::reply::recall::{self, PassageAnswer};
 use assay::reply::score::judge_score;
 use assay::reply::sufficiency::{self, SufficiencyAnswer};
-use assay::reply::{list, think, verdict};
+use assay::reply::{free, list, numbers, ratings, single, statements, think, verdict, verdicts};
 use assay::stats::rational::Rational;
 use proptest::prelude::*;
 
@@ -56,6 +56,33 @@ fn read_all(text: &str, stop: Stop) {
     );
     let _ = think::visible(text);
     let _ = assay::text::fold::name_key(text);
+    read_answers(text, stop);
+}
+
+/// The readers of single answers and of lists about what was asked.
+fn read_answers(text: &str, stop: Stop) {
+    let asked = ["The tower is old.", "It has a bell."].map(String::from);
+    if let Ok(read) = statements::read(text, stop) {
+        assert!(read.texts.iter().all(|text| !text.trim().is_empty()));
+    }
+    if let Ok(read) = verdicts::read(text, stop, &asked) {
+        assert_eq!(read.entries.len(), asked.len());
+    }
+    if let Ok(read) = ratings::read(text, stop, asked.len(), 3.0) {
+        assert_eq!(read.entries.len(), asked.len());
+        let mut given = read.entries.iter().flatten();
+        assert!(given.all(|given| (0.0..=3.0).contains(&given.value)));
+    }
+    if let Ok(read) = numbers::read(text, stop, asked.len()) {
+        assert!(read.given.iter().all(|number| (1..=asked.len()).contains(number)));
+    }
+    if let Ok(read) = single::read_number(text, stop, "score", (1.0, 5.0)) {
+        assert!((1.0..=5.0).contains(&read.value));
+    }
+    let _ = single::read_verdict(text, stop);
+    let _ = single::read_generated(text, stop);
+    let _ = single::read_answer(text, stop);
+    let _ = free::read(text, stop);
 }
 
 /// Replies of the case files, and a few in the form of the other judges.
@@ -404,46 +431,84 @@ fn a_megabyte_of_anything() {
         "| 3 ",
         "是否",
     ];
-    let mut worst: Vec<(u128, &str, &str)> = Vec::new();
+    let mut worst: Vec<(u128, &str, String)> = Vec::new();
     let wanted = [PassageId {
         kind: PassageKind::Essential,
         number: 1,
     }];
-    for seed in seeds {
-        for tail in ["", "\n{\"verdicts\": [], \"Sufficient Context\": 1}"] {
-            let text = format!("{}{tail}", seed.repeat(SIZE / seed.len()));
-            let mut time = |name: &'static str, work: &dyn Fn()| {
-                // The least of three, in time on the processor: others may be using it.
-                let once = |()| {
-                    let start = cpu_micros();
-                    work();
-                    cpu_micros() - start
-                };
-                let micros = [(); 3].map(once).into_iter().min().unwrap_or_default();
-                worst.push((micros, name, seed));
+    let asked = ["The tower is old.", "It has a bell."].map(String::from);
+    let known = "\n{\"verdicts\": [], \"Sufficient Context\": 1}";
+    let alone = seeds.iter().map(|seed| ("", *seed, ""));
+    let with_tail = seeds.iter().map(|seed| ("", *seed, known));
+    // Whole replies of so many entries, or of one that is so long.
+    let whole = [
+        ("{\"verdicts\": [", "{\"index\": 1, \"verdict\": 1}, ", "0]}"),
+        (
+            "{\"verdicts\": [",
+            "{\"statement\": \"It has a bell.\", \"verdict\": 1}, ",
+            "0]}",
+        ),
+        ("{\"statements\": [", "\"a\", ", "\"b\"]}"),
+        ("{\"statements\": [", "{\"statement\": \"a\"}, ", "\"b\"]}"),
+        ("{\"statements\": \"", "- a\\n", "\"}"),
+        ("{\"ratings\": [", "{\"index\": 1, \"rating\": 1}, ", "0]}"),
+        ("{\"sentences\": [", "1, ", "2]}"),
+        ("{\"sentences\": \"", "1, ", "2\"}"),
+        ("{\"score\": ", "1", "}"),
+        ("{\"score\": \"", "4 of 5 ", "\"}"),
+        ("{\"reason\": \"", "so ", "\", \"verdict\": 1}"),
+        ("{'reason': '", "it's ", "', 'verdict': 1}"),
+        ("{\"verdict\": \"", "yes ", "\"}"),
+        ("{\"question\": \"", "What? ", "\", \"noncommittal\": 0}"),
+        ("Yes", " and", " no."),
+        ("", "The answer is yes. ", "No."),
+    ];
+    for (head, seed, tail) in alone.chain(with_tail).chain(whole) {
+        let text = format!("{head}{}{tail}", seed.repeat(SIZE / seed.len()));
+        let mut time = |name: &'static str, work: &dyn Fn()| {
+            // The least of three, in time on the processor: others may be using it.
+            let once = |()| {
+                let start = cpu_micros();
+                work();
+                cpu_micros() - start
             };
-            time("json", &|| drop(json::read(&text, Stop::Stop, &EXPECT)));
-            time("sufficiency", &|| drop(sufficiency::read(&text, Stop::Stop)));
-            time("recall", &|| {
-                drop(recall::read(&text, Stop::Stop, &wanted, false))
-            });
-            time("recall again", &|| {
-                drop(recall::read(&text, Stop::Length, &wanted, true))
-            });
-            time("lines", &|| drop(lines::read(&text, Stop::Stop, Some(SOURCE))));
-            time("lines in itself", &|| {
-                drop(lines::read(&text, Stop::Stop, Some(&text)))
-            });
-            time("score", &|| {
-                assert_ne!(judge_score(&text, Stop::Stop), Err(Reason::Blocked))
-            });
-            time("ids", &|| {
-                drop(verdict::ids(Some(&serde_json::Value::String(text.clone()))))
-            });
-            time("list", &|| {
-                drop(list::texts(Some(&serde_json::Value::String(text.clone())), &[]))
-            });
-        }
+            let micros = [(); 3].map(once).into_iter().min().unwrap_or_default();
+            worst.push((micros, name, format!("{head}{seed}")));
+        };
+        time("json", &|| drop(json::read(&text, Stop::Stop, &EXPECT)));
+        time("sufficiency", &|| drop(sufficiency::read(&text, Stop::Stop)));
+        time("recall", &|| {
+            drop(recall::read(&text, Stop::Stop, &wanted, false))
+        });
+        time("recall again", &|| {
+            drop(recall::read(&text, Stop::Length, &wanted, true))
+        });
+        time("lines", &|| drop(lines::read(&text, Stop::Stop, Some(SOURCE))));
+        time("lines in itself", &|| {
+            drop(lines::read(&text, Stop::Stop, Some(&text)))
+        });
+        time("score", &|| {
+            assert_ne!(judge_score(&text, Stop::Stop), Err(Reason::Blocked))
+        });
+        time("ids", &|| {
+            drop(verdict::ids(Some(&serde_json::Value::String(text.clone()))))
+        });
+        time("list", &|| {
+            drop(list::texts(Some(&serde_json::Value::String(text.clone())), &[]))
+        });
+        time("statements", &|| drop(statements::read(&text, Stop::Stop)));
+        time("verdicts", &|| drop(verdicts::read(&text, Stop::Stop, &asked)));
+        time("ratings", &|| drop(ratings::read(&text, Stop::Stop, 2, 3.0)));
+        time("numbers", &|| drop(numbers::read(&text, Stop::Stop, 2)));
+        time("number", &|| {
+            drop(single::read_number(&text, Stop::Stop, "score", (1.0, 5.0)))
+        });
+        time("verdict", &|| drop(single::read_verdict(&text, Stop::Stop)));
+        time("generated", &|| drop(single::read_generated(&text, Stop::Stop)));
+        time("answer", &|| {
+            assert_ne!(single::read_answer(&text, Stop::Stop), Err(Reason::Blocked))
+        });
+        time("free", &|| drop(free::read(&text, Stop::Stop)));
     }
     worst.sort_unstable();
     for (micros, name, seed) in worst.iter().rev().take(25) {

@@ -828,3 +828,216 @@ fn translated_markers() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
+
+/// A judge's own sums, in the ways in which they are written behind the last passage.
+const SUMS: &[&str] = &[
+    "- Essential score: 3.5\n- Bonus score: 0\n- Final score: 3.5",
+    "**Calculation**\n- Essential score: 3.5\n- Bonus score: 0\n- Final score: 3.5",
+    "**Calculation:**\n- **Essential score:** 3.5\n- **Bonus score:** 0\n- **Final score:** 3.5",
+    "Summary:\nEssential score: (4 + 3) / 2 = 3.5\nBonus score: 0 / 4 = 0\nFinal score: 3.5",
+    "---\nEssential score = 3.5\nBonus score = 0\nFinal score = 3.5",
+    "Essential score: 3.5, bonus score: 0, final score: 3.5",
+    "So the essential score is 3.5, the bonus score is 0 and the final score is 3.5.",
+    "Essential score 3.5\nBonus score 0\nFinal score 3.5",
+    "Essential average: 3.5\nBonus total: 0\nTotal: 3.5",
+    "Essential average score: 3.5\nBonus total score: 0\nOverall: 3.5",
+    "Mean of essential scores: 3.5\nSum of bonus scores: 0\nWeighted: 3.5",
+    "Essential: 3.5\nBonus: 0\nOverall score: 3.5",
+    "Essential passages: (4 + 3) / 2 = 3.5\nBonus passages: 0\nFinal score: 3.5",
+    "Essential passages score: 3.5\nBonus passages score: 0\nCombined score: 3.5",
+    "Essential + bonus = 3.5 + 0 = 3.5\nFinal score: 3.5",
+    "* Score (essential): 3.5\n* Score (bonus): 0\n* Score (final): 3.5",
+    "1. Essential score: 3.5\n2. Bonus score: 0\n3. Final score: 3.5",
+    "> **Essential Score** – 3.5\n> **Bonus Score** – 0\n> **Final Score** – 3.5",
+    "### Essential score: 3.5\n### Bonus score: 0\n### Final score: 3.5",
+    "| | |\n|---|---|\n| Essential score | 3.5 |\n| Bonus score | 0 |\n| Final score | 3.5 |",
+    "| Part | Score |\n|---|---|\n| Essential | 3.5 |\n| Bonus | 0 |\n| **Total** | **3.5** |",
+    "必要得分：3.5\n加分得分：0\n最終得分：3.5",
+    "必要平均：3.5\n加分：0\n總分：3.5",
+    "**必要段落平均分數**：(4 + 3) / 2 = 3.5\n**加分段落分數**：0\n**最終分數**：3.5",
+    "必要分數為 3.5，加分分數為 0，最終分數為 3.5",
+    "- 必要段落：3.5\n- 加分段落：0\n- 總分數：3.5",
+    "Weighted score: 3.5",
+    "Average: 3.5",
+    "Total score: 3.5 / 5",
+    "Final score: 3.5",
+];
+
+#[test]
+fn a_judges_own_sums_are_the_score_of_no_passage() {
+    let reply = |last: &str| {
+        format!(
+            "**[ESSENTIAL PASSAGE] 1**: ok.\n**Score: 4**\n\n**[ESSENTIAL PASSAGE] 2**: hm.\n**Score: 3**\n\n\
+             **[BONUS PASSAGE] 1**: Contradicted.{last}"
+        )
+    };
+    let mut wrong = Vec::new();
+    for sums in SUMS {
+        for (last, want) in [
+            (format!("\n**Score: 0**\n\n{sums}"), "4 3 0"),
+            (format!(" Score: 2\n\n{sums}\n"), "4 3 2"),
+            // Nothing else stands there: it is asked again, and not made up.
+            (format!("\n\n{sums}"), "4 3 missing-verdict"),
+        ] {
+            let text = reply(&last);
+            let reading = recall::read(&text, Stop::Stop, &wanted(2, 1), false).unwrap();
+            if scores(&reading) != want || !reading.extra.is_empty() {
+                wrong.push(format!("{} {:?} for {last}", scores(&reading), reading.extra));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn sums_of_essential_passages_alone_and_between_sections() {
+    let mut wrong = Vec::new();
+    for sums in SUMS {
+        let text = format!(
+            "[ESSENTIAL PASSAGE] 1: ok. Score: 2\n[ESSENTIAL PASSAGE] 2: hm. Score: 3\n\n{sums}\n\n\
+             [BONUS PASSAGE] 1: no.\nScore: 0\n"
+        );
+        let reading = recall::read(&text, Stop::Stop, &wanted(2, 1), false).unwrap();
+        if scores(&reading) != "2 3 0" {
+            wrong.push(format!("{} for {sums}", scores(&reading)));
+        }
+        let text =
+            format!("[ESSENTIAL PASSAGE] 1: ok. Score: 2\n[ESSENTIAL PASSAGE] 2: hm. Score: 3\n\n{sums}");
+        let reading = recall::read(&text, Stop::Stop, &wanted(2, 0), false).unwrap();
+        if scores(&reading) != "2 3" {
+            wrong.push(format!("{} for {sums}", scores(&reading)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn sums_without_a_blank_line() {
+    for (text, want) in [
+        (
+            "[ESSENTIAL PASSAGE] 1: a. Score: 4\n[ESSENTIAL PASSAGE] 2: b.\nScore: 3\nEssential score: 5",
+            "4 3",
+        ),
+        (
+            "[ESSENTIAL PASSAGE] 1: a. Score: 4\n[ESSENTIAL PASSAGE] 2: b. Score: 3. Essential score: 3.5, final score: 3.5",
+            "4 3",
+        ),
+        // It may be the passage's last word, or the judge's total.
+        (
+            "[ESSENTIAL PASSAGE] 1: a. Score: 4\n[ESSENTIAL PASSAGE] 2: b.\nScore: 3\nFinal score: 3.5",
+            "4 missing-verdict",
+        ),
+        (
+            "[ESSENTIAL PASSAGE] 1: a. Score: 4\n[ESSENTIAL PASSAGE] 2: b.\nInitial score: 3\nFinal score: 2",
+            "4 2",
+        ),
+        // How a judge calls every score is how it calls the last.
+        (
+            "[ESSENTIAL PASSAGE] 1: a.\nFinal score: 4\n[ESSENTIAL PASSAGE] 2: b.\nFinal score: 3",
+            "4 3",
+        ),
+        (
+            "[ESSENTIAL PASSAGE] 1: a.\nEssential score: 4\n\n[ESSENTIAL PASSAGE] 2: b.\nEssential score: 3\n\nEssential score: 3.5\nFinal score: 3.5",
+            "4 3",
+        ),
+        (
+            "[ESSENTIAL PASSAGE] 1: a.\n**Essential passage score:** 4/5\n\n[ESSENTIAL PASSAGE] 2: b.\n**Essential passage score:** 3/5\n",
+            "4 3",
+        ),
+        (
+            "Essential Passage 1 score: 4\nEssential Passage 2 score: 3\nEssential score: 3.5",
+            "4 3",
+        ),
+        (
+            "必要段落 1：好。得分：4\n必要段落 2：可。得分：3\n必要得分：3.5",
+            "4 3",
+        ),
+        // What a reasoning counts is no total.
+        (
+            "[ESSENTIAL PASSAGE] 1:\nTotal: 5 facts.\nScore: 4\n[ESSENTIAL PASSAGE] 2:\nOverall: 3 of 4 facts.\nBonus: 1\nScore: 3",
+            "4 3",
+        ),
+        (r#"{"E1": 4, "essential 2": 3}"#, "4 3"),
+    ] {
+        let reading = recall::read(text, Stop::Stop, &wanted(2, 0), false).unwrap();
+        assert_eq!(scores(&reading), want, "{text}");
+    }
+    let two = "[ESSENTIAL PASSAGE] 1: a.\nScore: 3\n\n[BONUS PASSAGE] 1: a\nScore: 4\n\n[BONUS PASSAGE] 2: none.\nScore: 0\n\n**Calculation**\n- Essential score: 3\n- Bonus score: 2\n- Final score: 5";
+    let reading = recall::read(two, Stop::Stop, &wanted(1, 2), false).unwrap();
+    assert_eq!(scores(&reading), "3 4 0");
+    // One kind each: the style is the kind's.
+    let own = "[ESSENTIAL PASSAGE] 1: a.\n**Essential score: 4**\n\n[ESSENTIAL PASSAGE] 2: b.\n**Essential score: 3**\n\n[BONUS PASSAGE] 1: none.\n**Bonus score: 0**\n\n- Essential score: 3.5\n- Bonus score: 0\n- Final score: 3.5";
+    let reading = recall::read(own, Stop::Stop, &wanted(2, 1), false).unwrap();
+    assert_eq!(scores(&reading), "4 3 0");
+}
+
+#[test]
+fn many_sums_are_read_in_no_time() {
+    let mut text = String::from("[ESSENTIAL PASSAGE] 1: a.\n");
+    text.push_str(&"Total: 5 facts\nEssential score: the 4 facts\n".repeat(20_000));
+    // Were each line compared with all before it, this would take minutes.
+    let reading = recall::read(&text, Stop::Stop, &wanted(1, 0), false).unwrap();
+    assert_eq!(reading.passages.len(), 1);
+}
+
+#[test]
+fn a_fraction_of_five_needs_no_label_at_the_end() {
+    for (segment, want) in [
+        ("x **4/5**", "4"),
+        ("The year is there.\n4/5", "4"),
+        ("The year is there.\n**4/5**\n", "4"),
+        ("The year is there.\n- (4/5)", "4"),
+        ("The year is there. **(4.5/5)**", "4.5"),
+        ("**4**", "4"),
+        ("4/5", "4"),
+        ("Score ➜ 4", "4"),
+        // It may count facts.
+        ("facts found: 2/5", "missing-verdict"),
+        ("2/5 of the facts, **4/5**", "missing-verdict"),
+        ("**4/5** of the facts are there.", "missing-verdict"),
+        ("x **4/10**", "missing-verdict"),
+        ("x **6/5**", "out-of-scale"),
+        ("x **3-4/5**", "missing-verdict"),
+        ("x **4**", "missing-verdict"),
+    ] {
+        let text = format!("[ESSENTIAL PASSAGE] 1: {segment}");
+        let reading = recall::read(&text, Stop::Stop, &wanted(1, 0), false).unwrap();
+        assert_eq!(scores(&reading), want, "{segment}");
+    }
+}
+
+/// A reasoning that quotes what looks like a reply is read back as it was written, and poses as nothing.
+#[test]
+fn a_reasoning_that_looks_like_a_reply_is_read_back() {
+    let asked = wanted(2, 1);
+    for reasoning in [
+        "[ESSENTIAL PASSAGE] 1: a&nbsp;&amp; b.<br>Score&nbsp;:&nbsp;4",
+        "Score&nbsp;:&nbsp;4",
+        "Essential score: 3.5 Bonus score: 0 Final score: 3.5",
+        "Total: 4",
+        "**4/5**",
+        "4/5",
+        "It says “Score: 2”.",
+        "必要平均：3.5　最終分數：4",
+        "AT&T; Q&A &amp;nbsp; ＆lt；b＆gt； & & ; &#39; &quot;",
+    ] {
+        let answers: Vec<_> = asked
+            .iter()
+            .map(|id| recall::PassageAnswer {
+                id: *id,
+                score: 3,
+                reasoning: reasoning.to_owned(),
+            })
+            .collect();
+        let written = recall::write(&answers, 2, 1);
+        let read = recall::read(&written, Stop::Stop, &asked, false).unwrap();
+        for passage in &read.passages {
+            assert_eq!(
+                passage.score,
+                Ok(rational::Rational::from_integer(3)),
+                "{written}"
+            );
+            assert_eq!(passage.reasoning, recall::one_line(reasoning), "{written}");
+        }
+    }
+}

@@ -9,7 +9,6 @@ use assay::evaluation::ask::AresJudge;
 use assay::i18n::Lang;
 use assay::judge::embedded::coefficients::FITTED_ON;
 use assay::judge::embedded::recall::{recall, score};
-use assay::judge::embedded::rules::otherwise;
 use assay::judge::embedded::sources::Sources;
 use assay::judge::embedded::support::{Band, Support};
 use assay::judge::embedded::{Table, VERSION, ares, passages, relevance, statements, verify};
@@ -223,16 +222,15 @@ fn wrongly_supported(set: &str, judged: &[Judged], labels: &[bool]) -> Option<Va
 }
 
 /// Contexts as a chunk that was useful to arrive at the claim, at the threshold that the judge has: no label of its own, so
-/// it is held against whether the claim is supported. The baseline is the same without a look at contradictions.
+/// it is held against whether the claim is supported. The baseline is the same without the rules.
 fn useful_line(table: &Table, set: &str, rows: &[&Row], labels: &[bool]) -> Value {
     let (mut ours, mut plain) = (Vec::new(), Vec::new());
     for (row, label) in rows.iter().zip(labels) {
         let chunk = row.contexts.join("\n\n");
         let (useful, _) = relevance::useful(table, Lang::En, "", &row.text, &chunk);
-        let sources = Sources::new([chunk.as_str()]);
-        let contradicted = || !otherwise(table, &sources, &row.text).conflicts.is_empty();
+        let without = relevance::useful_by(table, &row.text, &chunk, |_| false);
         ours.push((f64::from(u8::from(useful)), *label));
-        plain.push((f64::from(u8::from(useful || contradicted())), *label));
+        plain.push((f64::from(u8::from(without)), *label));
     }
     let figure = balanced_at(&ours, 0.5);
     let (lo, hi) = balanced_interval(&ours, 0.5);

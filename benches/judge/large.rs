@@ -152,7 +152,7 @@ pub fn run(table: Table, only: &[&str]) {
         lap(&format!("{name}: {} verdicts", told.len()));
         let told = relevance::relevant(&table, Lang::En, &all, text);
         lap(&format!("{name}: {} relevant", told.len()));
-        let needed = relevance::needed(&table, text, &all);
+        let needed = relevance::needed(&table, Lang::En, text, &all);
         lap(&format!("{name}: {} needed", needed.len()));
         let (useful, _) = relevance::useful(&table, Lang::En, text, text, text);
         lap(&format!("{name}: useful {useful}"));

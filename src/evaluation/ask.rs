@@ -204,6 +204,15 @@ pub enum Question {
         /// The highest rating.
         max: u32,
     },
+    /// Which statements do two texts share? Answered as in [`crate::reply::sorted`].
+    Sorted {
+        /// Statements of the answer, numbered from 1.
+        answer: Vec<String>,
+        /// Statements of the reference, numbered from 1.
+        reference: Vec<String>,
+        /// The two texts themselves.
+        sample: Arc<Sample>,
+    },
     /// Is a sentence supported by another sample? Answered by [`crate::reply::single::read_answer`].
     Consistent {
         /// The sentence.
@@ -242,7 +251,7 @@ pub enum Question {
     },
     /// A question that needs understanding: only a language model or a person can answer it.
     Free {
-        /// What is asked, in one word: `question-from-answer`, `aspect`, `rubric`.
+        /// What is asked, in one word: `question-from-answer`, `aspect`.
         what: std::borrow::Cow<'static, str>,
     },
     /// Vectors of the texts in [`Body::Embed`].

@@ -22,6 +22,10 @@ pub struct Desk<'a> {
     next: usize,
     overrides: &'a Overrides,
     open: Vec<Ask>,
+    /// Asks that were open before the last reply came in: most still are, and need not be rendered again.
+    before: Vec<Option<Ask>>,
+    /// Behind the one of them that was found last.
+    next_before: usize,
     flags: FlagSet,
     edited: bool,
 }
@@ -48,8 +52,10 @@ impl<'a> Desk<'a> {
         options: &'a Options,
         transcript: &'a [Exchange],
         overrides: &'a Overrides,
+        before: Vec<Ask>,
     ) -> Self {
         let (open, flags) = (Vec::new(), FlagSet::new());
+        let before = before.into_iter().map(Some).collect();
         Self {
             sample,
             options,
@@ -57,6 +63,8 @@ impl<'a> Desk<'a> {
             next: 0,
             overrides,
             open,
+            before,
+            next_before: 0,
             flags,
             edited: false,
         }
@@ -83,16 +91,18 @@ impl<'a> Desk<'a> {
         if let Some(reply) = self.reply_at(path) {
             return Some(reply);
         }
-        let ChatAsk {
-            path,
-            question,
-            template,
-            values,
-            addendum,
-            schema,
-        } = ask();
-        let body = self.render(template, &values, addendum, schema);
-        self.open.push(Ask { path, question, body });
+        self.leave_open(path, |desk| {
+            let ChatAsk {
+                path,
+                question,
+                template,
+                values,
+                addendum,
+                schema,
+            } = ask();
+            let body = desk.render(template, &values, addendum, schema);
+            Ask { path, question, body }
+        });
         None
     }
 
@@ -101,8 +111,33 @@ impl<'a> Desk<'a> {
         if let Some(reply) = self.reply_at(path) {
             return Some(reply);
         }
-        self.open.push(ask());
+        self.leave_open(path, |_| ask());
         None
+    }
+
+    /// Notes an ask as open: the one of before where there is one at its place, which is the same.
+    fn leave_open(&mut self, path: &AskPath, ask: impl FnOnce(&Self) -> Ask) {
+        let is_it = |at: &usize| {
+            let known = self.before.get(*at).and_then(Option::as_ref);
+            known.is_some_and(|known| known.path == *path)
+        };
+        let at = (self.next_before..self.before.len())
+            .chain(0..self.next_before)
+            .find(is_it);
+        let known = at.and_then(|at| self.before.get_mut(at)).and_then(Option::take);
+        self.next_before = at.map_or(self.next_before, |at| at + 1);
+        let ask = match known {
+            // What is asked at a place hangs on the replies of the steps before it alone, and those were all there.
+            #[cfg(debug_assertions)]
+            Some(known) => {
+                assert_eq!(known, ask(self), "asked otherwise than before");
+                known
+            }
+            #[cfg(not(debug_assertions))]
+            Some(known) => known,
+            None => ask(self),
+        };
+        self.open.push(ask);
     }
 
     fn reply_at(&mut self, path: &AskPath) -> Option<&'a Reply> {

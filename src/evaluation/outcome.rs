@@ -192,11 +192,13 @@ pub enum Flag {
     TextCut,
     /// The list of mistakes was cut off.
     ListCut,
+    /// By the tokens that the API counts, the judge did not read a prompt whole.
+    PromptCut,
 }
 
 impl Flag {
     /// All flags, in order.
-    pub const ALL: [Flag; 25] = [
+    pub const ALL: [Flag; 26] = [
         Self::JudgeArithmeticDiffers,
         Self::FractionalScore,
         Self::ExtraPassage,
@@ -222,6 +224,7 @@ impl Flag {
         Self::UnknownPieces,
         Self::TextCut,
         Self::ListCut,
+        Self::PromptCut,
     ];
 }
 

@@ -210,7 +210,7 @@ mod tests {
                 vec![("weight", 1.into())],
                 2,
                 false,
-                true,
+                false,
                 true,
             ),
             ("bleu", vec![], 0, false, false, false),
@@ -290,7 +290,7 @@ mod tests {
         }
     }
 
-    /// "At most twice as many" holds, whatever is chosen and whatever comes back; and "never repeated" where that is said.
+    /// No ask is asked more than twice, whatever is chosen and whatever comes back; and "never repeated" where that is said.
     #[test]
     fn without_follow_ups_each_ask_is_repeated_at_most_once() {
         const REPLIES: &[&str] = &[

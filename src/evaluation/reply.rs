@@ -59,7 +59,8 @@ impl Reply {
     /// The words of a reply that may be read.
     ///
     /// # Errors
-    /// `Refused` and `Blocked` whatever the text; `NoReply`; `Unreadable` for vectors of any kind.
+    /// `Refused` and `Blocked` whatever the text; `EmptyReply` for one without a word; `NoReply`; `Unreadable` for vectors
+    /// of any kind.
     pub fn words(&self) -> Result<&TextReply, Reason> {
         match self {
             Self::Text(reply) => match reply.stop {
@@ -68,6 +69,9 @@ impl Reply {
                 Stop::Stop | Stop::Length => Ok(reply),
             },
             Self::Vectors(_) | Self::Tokens(_) => Err(Reason::Unreadable),
+            Self::None(NoReply::Failed(failure)) if failure.kind == FailureKind::Empty => {
+                Err(Reason::EmptyReply)
+            }
             Self::None(_) => Err(Reason::NoReply),
         }
     }
@@ -95,6 +99,9 @@ pub struct TextReply {
     pub model: Option<String>,
     /// Milliseconds from sending to the whole reply.
     pub elapsed_ms: Option<f64>,
+    /// By the tokens that the API counts, the model did not read the whole prompt.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub prompt_cut: bool,
 }
 
 /// Why a judge stopped writing.
@@ -201,4 +208,30 @@ pub enum FailureKind {
     ModelGone,
     /// It stopped, and again when it was started anew.
     ModelBroke,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reply_without_a_word_is_empty_and_a_failed_call_is_none() {
+        for (kind, reason) in [
+            (FailureKind::Empty, Reason::EmptyReply),
+            (FailureKind::Malformed, Reason::NoReply),
+            (FailureKind::Unreachable, Reason::NoReply),
+        ] {
+            let reply = Reply::None(NoReply::Failed(CallFailure {
+                kind,
+                host: String::new(),
+                secure: false,
+                status: None,
+                detail: String::new(),
+                attempts: 1,
+                usage: None,
+            }));
+            assert_eq!(reply.words(), Err(reason), "{kind:?}");
+        }
+        assert_eq!(Reply::None(NoReply::Cancelled).words(), Err(Reason::NoReply));
+    }
 }

@@ -78,7 +78,7 @@ impl Lang {
 
 const EN: LocalModelTexts = LocalModelTexts {
     heading: "Local embedding model",
-    what: "MiniLM-L6-v2 turns texts into vectors on your machine, for metrics that compare meanings: Answer Similarity, BERTScore, Answer Relevancy. It judges nothing by itself, and whether a claim is supported it can't tell any better than matching words.",
+    what: "MiniLM-L6-v2 turns texts into vectors on your machine, for metrics that compare meanings: Answer Similarity, BERTScore, a part of Answer Correctness, and Answer Relevancy by embeddings, for which a chat judge writes questions first. It judges nothing by itself, and whether a claim is supported it can't tell any better than matching words.",
     english: "It was trained on English; for other languages its similarities mean little.",
     long: "It reads at most 254 word pieces at once, about 190 words. A longer text is read to its end in parts, whose vectors are averaged by their length; that takes about a second for each thousand words. BERTScore reads the first 1,020 pieces of a text, and says so where that is not all.",
     offer: "Use the local model (MiniLM-L6-v2, {size} MB, fetched once from this site, runs on your machine, nothing leaves it)",
@@ -110,7 +110,7 @@ const EN: LocalModelTexts = LocalModelTexts {
 
 const ZH_HANT: LocalModelTexts = LocalModelTexts {
     heading: "本機嵌入模型",
-    what: "MiniLM-L6-v2 在您的電腦上把文字變成向量，供比較語意的指標使用：答案相似度、BERTScore、答案相關性。它本身不評審任何內容；要判斷一項主張有沒有依據，它並不比文字比對更準。",
+    what: "MiniLM-L6-v2 在您的電腦上把文字變成向量，供比較語意的指標使用：答案相似度、BERTScore、答案正確性的一部分，以及以嵌入向量計算的答案相關性（要先由聊天評審寫出問題）。它本身不評審任何內容；要判斷一項主張有沒有依據，它並不比文字比對更準。",
     english: "它以英文訓練，用在其他語言時，相似度沒有太大意義。",
     long: "模型一次最多讀 254 個詞片，約 190 個英文單字。更長的文字會分段讀到最後，再依長度取各段向量的平均，每一千字大約需要一秒。BERTScore 只讀文字開頭的 1,020 個詞片，沒有讀完時會註明。",
     offer: "使用本機模型（MiniLM-L6-v2，{size} MB，只從本網站下載一次，在您的電腦上執行，資料不會離開）",

@@ -2,7 +2,7 @@
 
 use super::Strings;
 use super::strings::{MetricNotes, MetricTexts, OfMetrics, PartScoreTexts, SettingTexts};
-use crate::evaluation::{Body, Flag, NoReply, Outcome, Parts, Reason, Reply, State};
+use crate::evaluation::{Body, Exchange, Flag, NoReply, Outcome, Parts, Reason, Reply, State};
 use crate::judge::JudgeKind;
 use crate::metric::breakdown::{Label, Lacking, Line, Mark, Row};
 use crate::metric::context_precision::PRECISION_AT_RANK;
@@ -212,8 +212,11 @@ impl Strings {
             return Some(self.scores_lacking(&parts.lacking, self.notes()?));
         }
         let last = outcome.trace.last();
-        let vectors = last
-            .is_some_and(|exchange| matches!(exchange.ask.body, Body::Embed { .. } | Body::Tokens { .. }));
+        let of_vectors =
+            |exchange: &Exchange| matches!(exchange.ask.body, Body::Embed { .. } | Body::Tokens { .. });
+        // Where a score has vectors for one of its parts, what stands without it is the rest: that was read.
+        let rest = matches!(&outcome.parts, Parts::Breakdown(parts) if !parts.groups.is_empty());
+        let vectors = last.is_some_and(of_vectors) || (rest && outcome.trace.iter().any(of_vectors));
         let (what, next) = match (reason, last.map(|exchange| &exchange.reply)) {
             (Reason::NoReply, Some(Reply::None(NoReply::Cancelled))) => (r.cancelled, r.cancelled_next),
             (Reason::NoReply, Some(Reply::None(NoReply::RanOut))) => (r.ran_out, r.ran_out_next),
@@ -354,6 +357,7 @@ impl Strings {
             Flag::UnknownPieces => later(|notes| notes.unknown_pieces),
             Flag::TextCut => later(|notes| notes.text_cut),
             Flag::ListCut => later(|notes| notes.list_cut),
+            Flag::PromptCut => later(|notes| notes.prompt_cut),
         }
     }
 }

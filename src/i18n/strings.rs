@@ -154,7 +154,7 @@ strings! {
 strings! {
     /// Warnings and reasons that only metrics have whose file comes later. `…_next`: what to do.
     MetricNotes {
-        unknown_pieces, text_cut, list_cut, equal_draws, few_known, few_known_next, key_missing, template_echo, invented_ids, confidence_scaled, confidence_placeholder, sufficient_with_missing, insufficient_without_missing, sufficient_with_uncovered, uncovered_not_missing, none_useful, extra_coverage_key, score_list_disagree, not_verbatim, partial_coverage, unsplit_words, unmeasured, keys_disagree, keys_disagree_next, no_claims, no_claims_next, no_contexts, no_contexts_next, no_words, no_words_next, no_items, no_items_next, no_vectors, no_vectors_next, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next,
+        unknown_pieces, text_cut, list_cut, prompt_cut, equal_draws, few_known, few_known_next, key_missing, template_echo, invented_ids, confidence_scaled, confidence_placeholder, sufficient_with_missing, insufficient_without_missing, sufficient_with_uncovered, uncovered_not_missing, none_useful, extra_coverage_key, score_list_disagree, not_verbatim, partial_coverage, unsplit_words, unmeasured, keys_disagree, keys_disagree_next, no_claims, no_claims_next, no_contexts, no_contexts_next, no_words, no_words_next, no_items, no_items_next, no_vectors, no_vectors_next, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next,
     }
 }
 strings! {
@@ -199,6 +199,7 @@ strings! {
         next_load_anew,
         tried,
         said,
+        said_here,
         some_server,
         wrong_path,
         read_in_part,
@@ -232,6 +233,7 @@ strings! {
         cause_cors,
         cause_misspelt,
         cause_redirect,
+        cause_dropped,
         cause_mixed,
         cause_safari,
         cause_not_running,
@@ -278,7 +280,7 @@ strings! {
         next_unblock,
         next_by_hand,
         next_https,
-        next_start,
+        next_start, next_start_ollama, next_start_lm_studio, next_start_llama_cpp, next_start_vllm, next_start_litellm, next_start_jan,
         next_ollama,
         next_ollama_mac,
         next_ollama_windows,
@@ -330,6 +332,9 @@ strings! {
         address_user,
         address_key,
         address_character,
+        address_space,
+        address_unseen,
+        key_unseen,
     }
 }
 strings! {
@@ -338,9 +343,9 @@ strings! {
         name, note, quoted, separator, more, between_sentences, between_kinds, found, all_found, nothing_found,
         missing, missing_word, missing_words, missing_number, missing_numbers, missing_name, missing_names,
         support, share, points_found, points_missing, no_points, asked_found, asked_missing, scattered, repeats,
-        asked_person, asked_time, asked_place, asked_amount, asked_duration, asked_reason, lacks, lacks_any, caution,
+        asked_person, asked_time, asked_place, asked_amount, asked_duration, asked_length, asked_reason, lacks, lacks_any, caution,
         no_words, band_supported, band_check_yes, band_check_no, band_check_conflict, band_not_found, best_in_text, best_in_chunk,
-        differs_number, differs_unit, differs_date, differs_swap, differs_negation, differs_opposite, differs_word, in_source, in_answer, in_chunk, only_checked,
+        differs_number, differs_unit, differs_date, differs_swap, differs_negation, differs_opposite, differs_hedge, differs_word, differs_time, differs_quantity, differs_other, in_source, in_answer, in_chunk, only_checked,
         claims_nothing, declines, shares, names_asked, off_topic, useful_nothing, useful_found,
     }
 }
@@ -413,7 +418,7 @@ strings! {
 strings! {
     /// Verdict rows of the metrics with a breakdown.
     BreakdownTexts {
-        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, whole, id, retrieved, wanted, rank_precision, verdict, chunk, sample, judge_said, note, open, replies, computed, no_texts, empty, legend_yes, legend_no, legend_wrong, legend_contradicted, nearest, abstains,
+        higher, lower, scale, judged_of, edited, without, figures, figure, value, what, whole, id, retrieved, wanted, rank_precision, verdict, chunk, sample, check, judge_said, note, open, replies, computed, no_texts, empty, legend_yes, legend_no, legend_wrong, legend_contradicted, nearest, abstains,
     }
 }
 strings! {
@@ -431,7 +436,7 @@ strings! {
 strings! {
     /// What a run costs and whether the chosen judge can do it.
     PlanTexts {
-        hand, hand_exact, api, api_exact, api_once, computed, embedded_cannot, embedded_no_vectors, no_tokens, hand_no_vectors, api_no_vectors, offer, embedding_model, local_model,
+        hand, hand_exact, api, api_exact, api_once, computed, embedded_cannot, embedded_no_questions, embedded_no_vectors, no_tokens, hand_no_vectors, api_no_vectors, offer, embedding_model, local_model,
     }
 }
 strings! {
@@ -468,9 +473,10 @@ strings! {
     /// The pages and dialogs that are fetched when they are opened: history, sharing, what came from elsewhere, how it
     /// works. Read with [`super::Lang::rooms`], so that these sentences come with those pages and not with the first.
     RoomTexts {
-        history_what, search, all_metrics, only_open, mode_on, mode_tab, mode_off, delete_all, deleted, usage, reading, history_empty, history_teaches, none_found, untitled, under_way, interrupted, more, score_again, duplicate, duplicated, copy_of, delete, note, save, saved, rescored_same, rescored_changed, rescored_open, rescored_unknown, share_how_much, share_inputs, share_inputs_what, share_verdict, share_verdict_what, share_scores, share_scores_what, link, copy_link, length, characters, fits_anywhere, fits_discord, fits_slack, fits_mail, fits_nowhere, qr, qr_label, no_qr, copy_embed, files, files_what, save_json, save_markdown, save_html, preview, share_never, banner_label, banner_inputs, banner_verdict, banner_scores, banner_still, edit_copy, kept, claims, own_server, claim_holds, claim_forged, claim_other_version, claim_open, claim_inputs, claim_unchecked, claim_unknown_metric, claim_refused, claim_left_over, broken_next, how_intro, how_steps_head, how_steps_1, how_steps_2, how_steps_3, how_sent_head, how_sent_embedded, how_sent_hand, how_sent_api, how_sent_never, how_kept_head, how_kept_history, how_kept_links, how_kept_keys, how_limits_head, how_limits_1, how_limits_2, how_limits_3, how_limits_4, how_limits_5, how_use_head, how_use_1, how_use_2, how_use_3, how_formulas_head, how_formulas,
+        history_what, search, all_metrics, only_open, mode_on, mode_tab, mode_off, mode_tab_what, mode_on_now, mode_off_what, history_blocked, now_gives, delete_all, deleted, usage, reading, history_empty, history_teaches, none_found, untitled, under_way, interrupted, more, score_again, duplicate, duplicated, copy_of, delete, note, save, saved, rescored_same, rescored_changed, rescored_open, rescored_unknown, share_how_much, share_inputs, share_inputs_what, share_verdict, share_verdict_what, share_scores, share_scores_what, link, copy_link, length, characters, fits_anywhere, fits_discord, fits_slack, fits_mail, fits_nowhere, qr, qr_label, no_qr, copy_embed, files, files_what, save_json, save_markdown, save_html, preview, share_never, banner_label, banner_inputs, banner_verdict, banner_scores, banner_still, edit_copy, kept, claims, own_server, claim_holds, claim_forged, claim_other_version, claim_open, claim_inputs, claim_unchecked, claim_unknown_metric, claim_refused, claim_left_over, broken_next, how_intro, how_steps_head, how_steps_1, how_steps_2, how_steps_3, how_sent_head, how_sent_embedded, how_sent_hand, how_sent_api, how_sent_never, how_kept_head, how_kept_history, how_kept_links, how_kept_keys, how_limits_head, how_limits_1, how_limits_2, how_limits_3, how_limits_4, how_limits_5, how_use_head, how_use_1, how_use_2, how_use_3, how_formulas_head, how_formulas,
         goes_with_tab, delete_these, claim_with_changes, claim_differs, claim_unknown_version, score_edited, under_way_elsewhere, file_newer, file_no_record, file_changed, broken_next_file, one_file,
-        changed_score, copied_in, mode, link_foreign, link_newer, link_cut, link_cut_early, link_changed, link_too_big, link_no_record, hand_unread, hand_anyway, file_filled, file_not_needed, file_empty, file_too_big, file_not_text, file_web_page, file_unknown, file_not_json,
+        changed_score, copied_in, mode, link_foreign, link_newer, link_cut, link_cut_early, link_changed, link_too_big, link_no_record, hand_unread, hand_refused, hand_changed, hand_anew, hand_anyway, file_filled, file_not_needed, file_empty, file_too_big, file_not_text, file_web_page, file_unknown, file_not_json,
+        link_too_deep, link_other_names, link_too_many, link_incoherent, file_lines, metrics_of_inputs,
     }
 }
 strings! {
@@ -492,8 +498,9 @@ strings! {
     /// Comes with the rooms ([`super::Lang::connect`]).
     ConnectTexts {
         embedded_what, api_what, api_leaves_unknown, models_found, by_hand_what, by_hand_leaves, api_leaves, model_found, by_hand_name, embedded_leaves, listing,
-        key_hint, key_hint_unknown, key_needless, key_bound, key_other, key_here, bad_number, bad_number_usual, plain_http, model_in_address, half_price, prices_form, prices_version, prices_row, prices_too_large, prices_currency, prices_now, copy_command, load_failed, load_forbidden, load_unsupported, load_no_room, load_network, load_next,
-        model_is_key, key_in_address, built_in_what, built_in_ready, built_in_load_hint, built_in_load, bad_price, more, top_p, seed, at_once, context, context_known, structured, ollama_cuts, answers, keep, keep_memory, keep_session, keep_device, keep_readable, forgotten_on, forget_after, days, one_day, sign_in, signing_in, signed_in, not_signed_in, prices, prices_hint, price_of, price_needs_model, price_input, price_output, price_remove, currency, cap, bad_cap, export, import, imported, not_imported, confirm_host, confirm_calls, confirm_exact, confirm_more, confirm_no_key, confirm_what, confirm_go, confirm_test, confirm_test_what, test_cancelled, waits_asked, waits_failed, waits_paused, second_heading, second_row, second_whole, second_chunk, second_differs, second_agree, second_kappa, second_distance, second_one_sided, second_nothing, second_never_averaged, second_drop,
+        key_hint, key_hint_unknown, key_needless, key_bound, key_other, key_here, bad_number, bad_number_usual, plain_http, model_in_address, half_price, prices_json, prices_form, prices_lacks, prices_version, prices_row, prices_too_large, prices_currency, prices_now, copy_command, raw_reasons, raw_not_model, load_failed, load_forbidden, load_unsupported, load_no_room, load_network, load_next,
+        model_is_key, key_in_address, built_in_what, built_in_ready, built_in_load_hint, built_in_load, built_in_load_first, bad_price, more, top_p, seed, at_once, context, context_known, structured, ollama_cuts, answers, keep, keep_memory, keep_session, keep_device, keep_readable, forgotten_on, forget_after, days, one_day, sign_in, signing_in, signed_in, not_signed_in, prices, prices_hint, price_of, price_needs_model, price_input, price_output, price_remove, currency, cap, bad_cap, export, import, imported, not_imported, confirm_host, confirm_calls, confirm_exact, confirm_once, confirm_more, confirm_no_key, confirm_what, confirm_go, confirm_test, confirm_test_what, test_cancelled, waits_asked, waits_failed, waits_paused, second_heading, second_row, second_whole, second_chunk, second_differs, second_agree, second_kappa, second_distance, second_one_sided, second_nothing, second_never_averaged, second_drop,
+        confirm_key_gone,
     }
 }
 strings! {

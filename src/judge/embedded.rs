@@ -47,7 +47,7 @@ use crate::sample::Sample;
 pub use table::{Table, TableError};
 
 /// Raised whenever the same ask would get another answer than before.
-pub const VERSION: &str = "lexical-7";
+pub const VERSION: &str = "lexical-8";
 
 /// Whether a reply's model is this judge, of whatever version.
 pub fn is_version(model: &str) -> bool {
@@ -99,13 +99,27 @@ impl EmbeddedJudge {
                 reply::single::write_verdict(useful, &why)
             }
             Question::Needed { question, sentences } => {
-                reply::numbers::write(&relevance::needed(&self.table, question, sentences))
+                let needed = relevance::needed(&self.table, self.lang, question, sentences);
+                reply::numbers::write_with_reasons(&needed)
             }
             Question::Grounded {
                 sentences,
                 sources,
                 max,
-            } => reply::ratings::write(&verify::ratings(&self.table, sentences, sources, *max)),
+            } => {
+                let ratings = verify::ratings(&self.table, self.lang, sentences, sources, *max);
+                reply::ratings::write(&ratings)
+            }
+            Question::Sorted {
+                answer,
+                reference,
+                sample,
+            } => {
+                let held = |statements: &[String], text: &String| {
+                    verify::verdicts(&self.table, self.lang, statements, std::slice::from_ref(text))
+                };
+                reply::sorted::write(&held(answer, &sample.reference), &held(reference, &sample.answer))
+            }
             Question::Consistent { sentence, sample } => {
                 let (answer, why) = verify::consistent(&self.table, self.lang, sentence, sample);
                 reply::single::write_answer(answer, &why, self.lang)
@@ -288,6 +302,38 @@ mod tests {
             value["reasoning"].as_str().unwrap().contains("a person"),
             "{value}"
         );
+    }
+
+    #[test]
+    fn answer_correctness_is_judged_as_far_as_vectors_are_not_needed() {
+        use crate::evaluation::{Evaluation, Options, Overrides, Parts, Score, State};
+        let metric = crate::metric::catalogue::find("answer-correctness").unwrap();
+        let sample = Sample {
+            question: "When did the Arden mill burn?".into(),
+            answer: "The Arden mill burned in 1872. The Arden mill has ninety-one windows.".into(),
+            reference: "The Arden mill burned in 1872.".into(),
+            ..Sample::default()
+        };
+        let mut options = Options::default();
+        options.values.insert("weight".into(), json!(1.0));
+        assert!(!metric.demands(&options).understanding && !metric.demands(&options).embeddings);
+        let mut evaluation = Evaluation::start(metric, sample, options).unwrap();
+        while let Some(ask) = evaluation.open_asks().map(|asks| asks[0].clone()) {
+            let text = judge().answer(&ask.question).unwrap();
+            evaluation.take(&ask.path, Reply::text(text)).unwrap();
+        }
+        let outcome = evaluation.outcome(&Overrides::default());
+        assert_eq!(outcome.state, State::Scored(Score(1.0 / 1.5)));
+        let Parts::Breakdown(parts) = &outcome.parts else {
+            panic!()
+        };
+        let reasons: Vec<&str> = parts
+            .groups
+            .iter()
+            .flat_map(|group| &group.rows)
+            .map(|row| row.reason.as_str())
+            .collect();
+        assert!(reasons.iter().all(|reason| !reason.is_empty()), "{reasons:?}");
     }
 
     #[test]

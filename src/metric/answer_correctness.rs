@@ -8,6 +8,8 @@
 //!
 //! One side without statements → factual part 0, and step 2 is not asked; both → not applicable.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::breakdown::{Breakdown, Group, Label, Light, Line, Row};
@@ -22,7 +24,7 @@ use crate::evaluation::{
 };
 use crate::prompt::material::{self, Names, QUESTION};
 use crate::prompt::{Template, Values, fence};
-use crate::reply::{json as reader, verdict};
+use crate::reply::{json as reader, sorted, verdict};
 use crate::sample::{Field, Sample};
 use crate::stats::rational::fixed;
 
@@ -45,7 +47,7 @@ impl Metric for AnswerCorrectness {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn scale(&self) -> Scale {
@@ -92,7 +94,6 @@ impl Metric for AnswerCorrectness {
         let value = |name: &str| options.values.get(name).and_then(Value::as_f64);
         Demands {
             embeddings: value("similarity").is_none() && value("weight") != Some(1.0),
-            understanding: true,
             follow_ups: true,
             ..Demands::default()
         }
@@ -268,10 +269,11 @@ fn sort(desk: &mut Desk<'_>, sample: &Sample, answer: &[String], reference: &[St
         }
     };
     let mut open = false;
-    let mut sorted = Vec::with_capacity(answer.len());
+    let mut by_answer = Vec::with_capacity(answer.len());
     for (at, statement) in (0_u32..).zip(answer) {
-        let number = sorted.len() + 1;
+        let number = by_answer.len() + 1;
         let mut verified = of(lists.verdict(number), None);
+        verified.reason = sorted::reason(lists.why.as_ref(), "answer", number);
         if verified.verdict.is_none() {
             let again = path.clone().at(at).again();
             let alone = std::slice::from_ref(statement);
@@ -286,16 +288,19 @@ fn sort(desk: &mut Desk<'_>, sample: &Sample, answer: &[String], reference: &[St
                 }
             }
         }
-        sorted.push(verified);
+        by_answer.push(verified);
     }
     if open {
         return Err(Halt::Open);
     }
     Ok(Sorted {
-        answer: sorted,
+        answer: by_answer,
         // What the judge does not list as missing from the answer is there.
         reference: (1..=reference.len())
-            .map(|number| of(Some(!lists.missed.contains(&number)), None))
+            .map(|number| Verified {
+                reason: sorted::reason(lists.why.as_ref(), "reference", number),
+                ..of(Some(!lists.missed.contains(&number)), None)
+            })
             .collect(),
     })
 }
@@ -303,8 +308,10 @@ fn sort(desk: &mut Desk<'_>, sample: &Sample, answer: &[String], reference: &[St
 fn ask(path: AskPath, sample: &Sample, answer: &[String], reference: &[String]) -> ChatAsk<'static> {
     ChatAsk {
         path,
-        question: Question::Free {
-            what: "sort-statements".into(),
+        question: Question::Sorted {
+            answer: answer.to_vec(),
+            reference: reference.to_vec(),
+            sample: Arc::new(sample.clone()),
         },
         template: &SORT,
         values: Values::new()
@@ -321,6 +328,8 @@ struct Lists {
     supported: Vec<usize>,
     unsupported: Vec<usize>,
     missed: Vec<usize>,
+    /// Reasons, from who gives some.
+    why: Option<Value>,
 }
 
 impl Lists {
@@ -340,6 +349,7 @@ fn read(desk: &mut Desk<'_>, reply: &TextReply, answer: usize, reference: usize)
     if found.repaired {
         desk.flag(Flag::Repaired);
     }
+    let why = found.get("why").cloned();
     let mut take = |key: &str, statements: usize| -> Vec<usize> {
         let mut numbers = Vec::new();
         for id in verdict::ids(found.get(key)) {
@@ -354,6 +364,7 @@ fn read(desk: &mut Desk<'_>, reply: &TextReply, answer: usize, reference: usize)
         supported: take("TP", answer),
         unsupported: take("FP", answer),
         missed: take("FN", reference),
+        why,
     })
 }
 
@@ -382,6 +393,7 @@ fn rows(
                 field: light,
                 entry: None,
             });
+            row.reason = verified.reason;
             row.re_asked = verified.re_asked;
             row.path = verified.path;
             changed(desk, &mut row);

@@ -40,7 +40,7 @@ impl Metric for AnswerRelevancy {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     /// That of the default mode: a cosine.
@@ -84,6 +84,14 @@ impl Metric for AnswerRelevancy {
             },
         ];
         SETTINGS
+    }
+
+    fn idle_settings(&self, options: &Options) -> &'static [&'static str] {
+        if by_statements(options.values.get("mode")) {
+            &["n", "noncommittal"]
+        } else {
+            &[]
+        }
     }
 
     fn demands(&self, options: &Options) -> Demands {

@@ -16,7 +16,7 @@ impl Metric for AnswerSimilarity {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn scale(&self) -> Scale {

@@ -81,7 +81,7 @@ impl Metric for Ares {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn scale(&self) -> Scale {

@@ -56,7 +56,7 @@ impl Metric for AspectCritique {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn scale(&self) -> Scale {

@@ -31,7 +31,7 @@ impl Metric for BertScore {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn scale(&self) -> Scale {

@@ -29,7 +29,7 @@ impl Metric for Claims {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn scale(&self) -> Scale {

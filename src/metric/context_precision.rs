@@ -51,7 +51,7 @@ impl Metric for ContextPrecision {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn scale(&self) -> Scale {

@@ -22,7 +22,7 @@ impl Metric for ContextRecall {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn scale(&self) -> Scale {

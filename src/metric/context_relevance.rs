@@ -61,7 +61,7 @@ impl Metric for ContextRelevance {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn scale(&self) -> Scale {
@@ -162,6 +162,9 @@ fn by_sentences(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
                 entry: Some(chunk),
             });
             row.path = Some(path.clone());
+            if let Some(why) = needed.as_ref().ok().and_then(|needed| needed.why.get(number - 1)) {
+                row.reason.clone_from(why);
+            }
             changed(desk, &mut row);
             row
         })

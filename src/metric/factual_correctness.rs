@@ -33,7 +33,7 @@ impl Metric for FactualCorrectness {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn scale(&self) -> Scale {
@@ -72,6 +72,13 @@ impl Metric for FactualCorrectness {
             },
         ];
         SETTINGS
+    }
+
+    fn idle_settings(&self, options: &Options) -> &'static [&'static str] {
+        match options.values.get("mode").and_then(Value::as_str) {
+            Some("precision" | "recall") => &["beta"],
+            _ => &[],
+        }
     }
 
     fn demands(&self, _options: &Options) -> Demands {

@@ -24,7 +24,7 @@ impl Metric for Faithfulness {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn scale(&self) -> Scale {

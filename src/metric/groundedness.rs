@@ -18,8 +18,9 @@ use crate::evaluation::{
 };
 use crate::prompt::material::{self, CONTEXTS, Names, QUESTION, SENTENCES};
 use crate::prompt::{Template, Values, fence};
+use crate::reply::numbers;
+use crate::reply::ratings::{self, Rating};
 use crate::reply::single::{self, Single};
-use crate::reply::{numbers, ratings};
 use crate::sample::{Field, Sample};
 use crate::text::align;
 use crate::text::sentences::sentence_texts;
@@ -50,7 +51,7 @@ impl Metric for Groundedness {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn scale(&self) -> Scale {
@@ -246,13 +247,14 @@ fn rate(desk: &mut Desk<'_>, sample: &Sample, texts: &[String], max: u32) -> Ste
                 }
             }
         }
-        if let Some((rating, evidence)) = entry {
-            row.mark = Mark::Rating(rating, f64::from(max));
+        if let Some(Rating { value, evidence, why }) = entry {
+            row.mark = Mark::Rating(value, f64::from(max));
             if !evidence.trim().is_empty() && !stands_verbatim(&evidence, &sample.contexts) {
                 desk.flag(Flag::NotVerbatim);
                 row.find_nearest(&evidence, sample.contexts.iter().map(String::as_str));
             }
-            row.reason = evidence;
+            // A reason quotes it.
+            row.reason = if why.trim().is_empty() { evidence } else { why };
         }
         rows.push(row);
     }
@@ -338,7 +340,7 @@ fn raise(desk: &mut Desk<'_>, reading: &ratings::Ratings) {
     }
 }
 
-fn reread(desk: &mut Desk<'_>, reply: &Reply, max: u32) -> Option<(f64, String)> {
+fn reread(desk: &mut Desk<'_>, reply: &Reply, max: u32) -> Option<Rating> {
     if let Reply::Text(_) = reply {
         desk.flag(Flag::ReAsked);
     }

@@ -150,7 +150,7 @@ impl Metric for RagRecall {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn scale(&self) -> Scale {

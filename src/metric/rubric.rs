@@ -39,7 +39,7 @@ impl Metric for Rubric {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn scale(&self) -> Scale {
@@ -204,9 +204,46 @@ fn example(min: f64, max: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::{Body, Evaluation, Overrides, Reply, Score, State};
+    use crate::evaluation::{Body, Evaluation, Outcome, Override, Overrides, Reply, Score, State};
     use crate::sample::Sample;
     use serde_json::json;
+
+    #[test]
+    fn a_person_can_give_the_score_that_the_judge_did_not() {
+        let sample = Sample {
+            answer: "At noon.".into(),
+            ..Sample::default()
+        };
+        let mut options = Options::default();
+        options.values.insert("criterion".into(), json!("short"));
+        let mut evaluation = Evaluation::start(&Rubric, sample, options).unwrap();
+        for attempt in 0..2 {
+            let ask = evaluation.open_asks().unwrap()[0].clone();
+            assert_eq!(ask.path.attempt, attempt);
+            evaluation.take(&ask.path, Reply::text("?")).unwrap();
+        }
+        assert!(evaluation.open_asks().is_none());
+        let row = |outcome: &Outcome| match &outcome.parts {
+            Parts::Breakdown(parts) => parts.groups[0].rows[0].clone(),
+            other => panic!("{other:?}"),
+        };
+        let outcome = evaluation.outcome(&Overrides::default());
+        assert_eq!(outcome.state, State::Unscored(Reason::MissingVerdict));
+        assert_eq!(row(&outcome).mark, Mark::Open(Reason::MissingVerdict));
+        assert!(row(&outcome).path.is_some(), "what was asked can be opened");
+        for (given, state) in [
+            (4.0, State::Scored(Score(4.0))),
+            (9.0, State::Unscored(Reason::MissingVerdict)),
+        ] {
+            let mut changes = Overrides::default();
+            let change = Override {
+                value: json!(given),
+                note: String::new(),
+            };
+            changes.0.insert("score".into(), change);
+            assert_eq!(evaluation.outcome(&changes).state, state);
+        }
+    }
 
     #[test]
     fn the_example_lies_on_the_scale_and_fractions_are_told() {

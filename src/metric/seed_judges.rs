@@ -99,7 +99,7 @@ impl Metric for JudgeOfSeed {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn scale(&self) -> Scale {
@@ -258,30 +258,14 @@ impl JudgeOfSeed {
         score: Option<f64>,
     ) {
         let in_own_words = self.judge == SeedJudge::SummaryCompleteness;
-        let verbatim: Vec<bool> = listed.items.iter().map(|item| item.at.is_some()).collect();
-        if !in_own_words && verbatim.contains(&false) {
-            desk.flag(Flag::NotVerbatim);
-        }
-        let empty = listed.items.is_empty();
-        if score.is_some_and(|score| (score >= 1.0 && !empty) || (score < 1.0 && empty && !listed.cut)) {
-            desk.flag(Flag::ScoreListDisagree);
-        }
-        if listed.cut {
-            desk.flag(Flag::ListCut);
-        }
-        let texts: Vec<&str> = listed.items.iter().map(|item| item.text.as_str()).collect();
-        breakdown.named.insert("items".into(), json!(texts));
-        if !in_own_words {
-            breakdown.named.insert("verbatim".into(), json!(verbatim));
-        }
-        let sample = desk.sample();
+        let sample = desk.sample().clone();
         let light = if in_own_words {
             Field::Contexts
         } else {
             Field::Answer
         };
         let mut to_compare = NEAREST;
-        let rows = (1..)
+        let rows: Vec<Row> = (1..)
             .zip(&listed.items)
             .map(|(number, item)| {
                 let mark = if in_own_words {
@@ -304,14 +288,53 @@ impl JudgeOfSeed {
                     to_compare = to_compare.saturating_sub(sample.answer.len());
                     row.find_nearest(&item.text, [sample.answer.as_str()]);
                 }
+                struck(desk, &mut row);
                 row
             })
             .collect();
+        // What a person has struck from the list is no mistake of the response.
+        let left = || {
+            rows.iter()
+                .zip(&listed.items)
+                .filter(|(row, _)| row.mark != Mark::No)
+                .map(|(_, item)| item)
+        };
+        let verbatim: Vec<bool> = left().map(|item| item.at.is_some()).collect();
+        if !in_own_words && verbatim.contains(&false) {
+            desk.flag(Flag::NotVerbatim);
+        }
+        let empty = verbatim.is_empty();
+        if score.is_some_and(|score| (score >= 1.0 && !empty) || (score < 1.0 && empty && !listed.cut)) {
+            desk.flag(Flag::ScoreListDisagree);
+        }
+        if listed.cut {
+            desk.flag(Flag::ListCut);
+        }
+        let texts: Vec<&str> = left().map(|item| item.text.as_str()).collect();
+        breakdown.named.insert("items".into(), json!(texts));
+        if !in_own_words {
+            breakdown.named.insert("verbatim".into(), json!(verbatim));
+        }
         breakdown.groups.push(Group {
             label: Label::Mistakes,
             columns: Vec::new(),
             rows,
         });
+    }
+}
+
+/// Strikes a listed mistake that a person calls none. One that a person confirms stays listed as it was.
+fn struck(desk: &mut Desk<'_>, row: &mut Row) {
+    row.change = Some(Changeable::YesNo);
+    let change = desk.override_at(&row.key, |change| {
+        Some((change.value.as_bool()?, change.note.clone()))
+    });
+    if let Some((is_mistake, note)) = change {
+        row.judged = Some(row.mark);
+        if !is_mistake {
+            row.mark = Mark::No;
+        }
+        row.note = note;
     }
 }
 

@@ -144,7 +144,7 @@ impl Metric for SufficientContext {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn scale(&self) -> Scale {
@@ -157,6 +157,10 @@ impl Metric for SufficientContext {
 
     fn inputs(&self) -> &'static [Field] {
         &[Field::Question, Field::Contexts]
+    }
+
+    fn several_questions(&self) -> bool {
+        true
     }
 
     fn examples(&self) -> &'static [Example] {

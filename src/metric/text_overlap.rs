@@ -64,7 +64,7 @@ impl Metric for TextOverlap {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn scale(&self) -> Scale {

@@ -56,6 +56,11 @@ impl Found {
     pub fn get(&self, key: &str) -> Option<&Value> {
         field(&self.object, key)
     }
+
+    /// Whether a key is there, null or not.
+    pub fn has(&self, key: &str) -> bool {
+        self.object.keys().any(|name| same_key(name, key))
+    }
 }
 
 /// The value of a key of an object, as [`Found::get`] does.

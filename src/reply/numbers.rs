@@ -1,6 +1,6 @@
 //! Lists of numbers: `{"sentences": [1, 4]}`.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{json as reader, list, think, verdict};
 use crate::evaluation::{Reason, Stop};
@@ -10,6 +10,8 @@ use crate::evaluation::{Reason, Stop};
 pub struct Numbers {
     /// Those that were given, without doubles, in the judge's order.
     pub given: Vec<usize>,
+    /// Why each sentence is needed or not, in order; empty where the judge doesn't say.
+    pub why: Vec<String>,
     /// A number that was not given.
     pub invented: bool,
     /// The JSON had to be mended.
@@ -29,6 +31,10 @@ pub fn read(text: &str, stop: Stop, count: usize) -> Result<Numbers, Reason> {
         repaired: found.repaired,
         ..Numbers::default()
     };
+    let why = found.get("why").and_then(Value::as_array);
+    if let Some(why) = why.filter(|why| why.len() == count) {
+        numbers.why = why.iter().map(|text| list::joined(Some(text))).collect();
+    }
     for id in verdict::ids(found.get("sentences")) {
         match usize::try_from(id) {
             Ok(number) if (1..=count).contains(&number) => numbers.given.push(number),
@@ -72,6 +78,14 @@ pub fn write(numbers: &[usize]) -> String {
     json!({"sentences": numbers}).to_string()
 }
 
+/// The same from a yes or no to each sentence in order, with the reasons beside them.
+pub fn write_with_reasons(needed: &[(bool, String)]) -> String {
+    let numbered = (1..).zip(needed).filter(|(_, (needed, _))| *needed);
+    let numbers: Vec<usize> = numbered.map(|(number, _)| number).collect();
+    let why: Vec<&str> = needed.iter().map(|(_, why)| why.as_str()).collect();
+    json!({"sentences": numbers, "why": why}).to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,5 +113,12 @@ mod tests {
             let read = read(&write(&given), Stop::Stop, 7).unwrap();
             assert_eq!((read.given, read.invented, read.repaired), (given, false, false));
         }
+        let told = [
+            (false, "It is about apples.".to_owned()),
+            (true, "It names [1] a time.".to_owned()),
+        ];
+        let read = read(&write_with_reasons(&told), Stop::Stop, 2).unwrap();
+        assert_eq!(read.given, [2]);
+        assert_eq!(read.why, ["It is about apples.", "It names [1] a time."]);
     }
 }

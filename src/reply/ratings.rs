@@ -5,11 +5,22 @@ use serde_json::{Map, Value, json};
 use super::{json as reader, list, verdict};
 use crate::evaluation::{Reason, Stop};
 
+/// The rating of a sentence.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rating {
+    /// Within the scale.
+    pub value: f64,
+    /// What the judge quotes for it.
+    pub evidence: String,
+    /// Why, where the judge says that as well.
+    pub why: String,
+}
+
 /// The ratings of one reply, one entry a sentence.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ratings {
-    /// Rating and evidence; `None`: missing, outside the scale, or given twice with different values.
-    pub entries: Vec<Option<(f64, String)>>,
+    /// `None`: missing, outside the scale, or given twice with different values.
+    pub entries: Vec<Option<Rating>>,
     /// An index that was not given.
     pub invented: bool,
     /// The JSON had to be mended.
@@ -44,7 +55,7 @@ pub fn read(text: &str, stop: Stop, count: usize, max: f64) -> Result<Ratings, R
         repaired: found.repaired,
         ..Ratings::default()
     };
-    let mut given: Vec<Vec<(f64, String)>> = vec![Vec::new(); count];
+    let mut given: Vec<Vec<Rating>> = vec![Vec::new(); count];
     for (order, (item, index)) in items.iter().zip(&indices).enumerate() {
         let place = match index {
             _ if alone => Some(0),
@@ -60,25 +71,30 @@ pub fn read(text: &str, stop: Stop, count: usize, max: f64) -> Result<Ratings, R
             .filter(|rating| (0.0..=max).contains(rating))
             // A zero has no sign.
             .map(|rating| rating + 0.0);
-        given.extend(rating.map(|rating| (rating, list::joined(reader::field(item, "evidence")))));
+        given.extend(rating.map(|value| Rating {
+            value,
+            evidence: list::joined(reader::field(item, "evidence")),
+            why: list::joined(reader::field(item, "why")),
+        }));
     }
     ratings.entries = given
         .into_iter()
         .map(|given| {
-            let (first, _) = given.first()?;
-            let same = given.iter().all(|(other, _)| other == first);
+            let first = given.first()?.value;
+            let same = given.iter().all(|other| other.value == first);
             if same { given.into_iter().next() } else { None }
         })
         .collect();
     Ok(ratings)
 }
 
-/// Writes ratings in the form that the prompt asks for.
-pub fn write(ratings: &[(f64, String)]) -> String {
-    let entries: Vec<Value> = (1..)
-        .zip(ratings)
-        .map(|(index, (rating, evidence))| json!({"index": index, "evidence": evidence, "rating": rating}))
-        .collect();
+/// Writes ratings in the form that the prompt asks for, with the reason beside them.
+pub fn write(ratings: &[Rating]) -> String {
+    let entry = |(index, rating): (usize, &Rating)| {
+        let Rating { value, evidence, why } = rating;
+        json!({"index": index, "evidence": evidence, "rating": value, "why": why})
+    };
+    let entries: Vec<Value> = (1..).zip(ratings).map(entry).collect();
     json!({"ratings": entries}).to_string()
 }
 
@@ -88,13 +104,18 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let given: Vec<(f64, String)> = vec![
-            (0.0, String::new()),
-            (3.0, "a [1] </think>".into()),
-            (1.0, "一".into()),
+        let rating = |value, evidence: &str, why: &str| Rating {
+            value,
+            evidence: evidence.to_owned(),
+            why: why.to_owned(),
+        };
+        let given = vec![
+            rating(0.0, "", "Not found."),
+            rating(3.0, "a [1] </think>", ""),
+            rating(1.0, "一", "“一” {}"),
         ];
         let read = read(&write(&given), Stop::Stop, 3, 3.0).unwrap();
-        let entries: Vec<(f64, String)> = read.entries.into_iter().flatten().collect();
+        let entries: Vec<Rating> = read.entries.into_iter().flatten().collect();
         assert_eq!((entries, read.invented, read.repaired), (given, false, false));
     }
 }

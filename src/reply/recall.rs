@@ -3,19 +3,20 @@
 //!
 //! A reply is a row of *sections* (`sections`): each passage marker and each `RECALL_` line opens one that ends
 //! where the next begins. Where a passage has more than one section, the last one with a score counts, as the
-//! last score within a section does; what a sentence says of scores counts only where none stands behind its label. A
+//! last score within a section does, and the judge's own totals are the score of none; what a sentence says of scores counts only where none stands behind its label. A
 //! reply that is JSON is read by [`keyed`].
 
 mod keyed;
 mod reasoning;
 mod sections;
 mod stated;
+mod totals;
 
 use self::reasoning::Reasoning;
 use self::sections::{Opens, Section};
 use super::folded::Folded;
 use super::json;
-use super::score::{self, Mark};
+use super::score::{self, Called, Mark, Marked};
 use super::think;
 use crate::evaluation::{PassageId, PassageKind, Reason, Stop};
 use crate::stats::rational::{Hundredths, Rational, plain};
@@ -95,11 +96,16 @@ pub fn read(text: &str, stop: Stop, wanted: &[PassageId], again: bool) -> Result
     let sections = sections::split(&text);
     let html = sections.iter().any(|section| text.tag_in_front(section.start));
     let mut found = Readings::new(wanted);
+    let mut read = Vec::new();
     for section in &sections {
         if let Opens::Passage { kind, number, .. } = section.opens {
             let id = found.identify(kind, number);
-            found.add(id, read_passage(&text, section, id, cut && section.last, html));
+            read.push((id, read_passage(&text, section, id, cut && section.last, html)));
         }
+    }
+    without_total(&mut read);
+    for (id, passage) in read {
+        found.add(id, passage);
     }
     if !found.scored()
         && let Some(keyed::Said::Passages(reading)) = keyed::read_within(&visible, wanted)
@@ -135,6 +141,24 @@ pub fn read(text: &str, stop: Stop, wanted: &[PassageId], again: bool) -> Result
     Ok(found.finish(missing, stated::read(&text, &sections, cut)))
 }
 
+/// What is called otherwise than the scores in front of it, at the end of the last passage, is the judge's own total:
+/// "Final score: 3.5". That passage is asked for again.
+fn without_total(read: &mut [(PassageId, Passage)]) {
+    let Some(((_, last), before)) = read.split_last_mut() else {
+        return;
+    };
+    let scored = before.iter().filter(|(_, passage)| passage.mentioned);
+    let (mut plainly, mut likewise) = (false, false);
+    for (_, passage) in scored {
+        plainly |= passage.called == Called::Plainly;
+        likewise |= passage.called == last.called;
+    }
+    if plainly && !likewise {
+        last.reading.score = last.reading.score.and(Err(Reason::MissingVerdict));
+        last.mentioned = false;
+    }
+}
+
 /// Reads the score and the reasoning of one section.
 fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool, html: bool) -> Passage {
     let (body, end) = (section.body, section.end);
@@ -145,10 +169,24 @@ fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool, html
         let length = rest.iter().skip(text_at).position(|c| *c == '\n')?;
         score::last_score(text, body, body + text_at + length, &[])
     };
-    let scored = score::last_score(text, body, end, &section.cells).or_else(first_line);
+    let scored = score::last_score(text, body, end, &section.cells)
+        .or_else(first_line)
+        .or_else(|| score::last_fraction(text, body, end));
     let marked = scored.as_ref().map(|(_, marked)| marked);
     let html = html || marked.is_some_and(|marked| text.tag_in_front(marked.label));
     let reasoning = reasoning::read(text, section, marked, html);
+    let called = marked.map_or(Called::Plainly, |marked| {
+        let line = line_of(text, marked.label);
+        let total = totals::on_line(text, sections::lead(text, line.start, line.end), line.end);
+        let first = || score::last_score(text, body, line.start, &[]);
+        match score::called(text, marked) {
+            // "There is no bonus passage. Score: 0"
+            _ if total.is_none() => Called::Plainly,
+            // "Initial score: 3", "Final score: 4".
+            Called::Final if first().is_some_and(|(_, first)| is_first(text, &first)) => Called::Plainly,
+            called => called,
+        }
+    });
     let mentioned = scored.is_some();
     let score = match scored {
         _ if cut => Err(Reason::Truncated),
@@ -167,8 +205,26 @@ fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool, html
     Passage {
         reading: PassageReading { id, score, reasoning },
         mentioned,
+        called,
         apart,
     }
+}
+
+/// The line that a place stands in.
+fn line_of(text: &Folded, at: usize) -> std::ops::Range<usize> {
+    let (before, behind) = text.chars.split_at(at.min(text.chars.len()));
+    let start = before.iter().rposition(|c| *c == '\n').map_or(0, |at| at + 1);
+    let length = behind.iter().position(|c| *c == '\n');
+    start..length.map_or(text.chars.len(), |length| at + length)
+}
+
+/// Whether a score is called one that another may follow.
+fn is_first(text: &Folded, marked: &Marked) -> bool {
+    let line = text.chars.get(line_of(text, marked.label).start..marked.label);
+    let line: String = line.unwrap_or_default().iter().collect();
+    ["initial", "first", "prelim", "tentative", "raw", "draft", "初"]
+        .iter()
+        .any(|word| line.contains(word))
 }
 
 /// Essential passages are scored 1–5, bonus passages 0–5. Nothing is clamped.
@@ -189,6 +245,8 @@ fn on_scale(kind: PassageKind, score: Rational) -> Result<Rational, Reason> {
 struct Passage {
     reading: PassageReading,
     mentioned: bool,
+    /// How its score is called.
+    called: Called,
     /// The reasoning stands apart ([`Reasoning::apart`]).
     apart: bool,
 }
@@ -314,7 +372,7 @@ pub fn write(passages: &[PassageAnswer], essential: usize, bonus: usize) -> Stri
             PassageKind::Essential => "ESSENTIAL",
             PassageKind::Bonus => "BONUS",
         };
-        let (number, reasoning) = (passage.id.number, one_line(&passage.reasoning));
+        let (number, reasoning) = (passage.id.number, named_ampersands(&one_line(&passage.reasoning)));
         out.push_str(&format!(
             "\n[{kind} PASSAGE] {number}: {reasoning}\nScore: {}\n",
             passage.score
@@ -327,6 +385,20 @@ pub fn write(passages: &[PassageAnswer], essential: usize, bonus: usize) -> Stri
     let (e, b) = (scores(PassageKind::Essential), scores(PassageKind::Bonus));
     if essential > 0 && e.len() == essential && b.len() == bonus {
         out.push_str(&formula_lines(&e, &b));
+    }
+    out
+}
+
+/// An ampersand that begins the name of a character, as in `&lt;`, by its own name: names are read as what they name.
+fn named_ampersands(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    for (at, c) in line.char_indices() {
+        let name = line.get(at..).unwrap_or_default().chars().skip(1).take(5);
+        if c == '&' && name.clone().any(|c| matches!(c, ';' | '；')) {
+            out.push_str("&amp;");
+        } else {
+            out.push(c);
+        }
     }
     out
 }
@@ -370,6 +442,7 @@ pub fn one_line(reasoning: &str) -> String {
             '>' => '›',
             '◁' => '‹',
             '|' | '｜' => '¦',
+            '＆' | '﹠' => '&',
             other => other,
         });
     }

@@ -148,21 +148,31 @@ pub fn names_other_scale(text: &str, top: i128) -> bool {
 }
 
 /// Without the totals at the end of the last passage: a "final" or "overall" score that a blank line parts from
-/// the score before it is no longer the passage's.
+/// the score before it is no longer the passage's, nor is what is called the essential or the bonus score behind it, and
+/// what comes after those.
 fn without_totals(text: &Folded, found: &[Marked]) -> Vec<Marked> {
     let mut kept: Vec<Marked> = Vec::with_capacity(found.len());
+    let mut kinds = found
+        .iter()
+        .filter_map(|marked| kind_in_front(text, marked.label));
+    let first = kinds.next();
+    let both = first.is_some() && kinds.any(|kind| Some(kind) != first);
+    let (mut sure, mut over) = (false, false);
     for marked in found {
+        let between = |last: &Marked| text.chars.get(last.end..marked.label).unwrap_or_default();
         let parted = kept.last().is_some_and(|last| {
-            let between = text.chars.get(last.end..marked.label).unwrap_or_default();
             let breaks = |c: &&char| !matches!(c, ' ' | '*' | '_' | '-' | '#' | '>' | '|');
-            let mut visible = between.iter().filter(breaks).peekable();
+            let mut visible = between(last).iter().filter(breaks).peekable();
             let mut blank_line = false;
             while let Some(c) = visible.next() {
                 blank_line |= *c == '\n' && visible.peek() == Some(&&'\n');
             }
             blank_line
         });
-        if !(parted && is_total(text, marked.label)) {
+        if kind_in_front(text, marked.label).is_some() && (both || sure) {
+            over = true;
+        } else if !((parted || over) && is_total(text, marked.label)) {
+            sure |= marked.rank == Rank::Says;
             kept.push(*marked);
         }
     }
@@ -170,18 +180,57 @@ fn without_totals(text: &Folded, found: &[Marked]) -> Vec<Marked> {
 }
 
 fn is_total(text: &Folded, label: usize) -> bool {
-    let before: String = text
-        .chars
-        .get(label.saturating_sub(16)..label)
-        .unwrap_or_default()
-        .iter()
-        .collect();
-    let before = before.trim_end_matches([' ', '*', '_', '\\']);
+    let before = in_front(text, label);
     [
         "final", "overall", "recall", "最終", "最终", "整體", "整体", "總體",
     ]
     .iter()
     .any(|word| before.ends_with(word))
+}
+
+/// The kind of passages, by its first letter, that a label is about: "essential" score, "bonus passage" score. A passage
+/// has a number.
+fn kind_in_front(text: &Folded, label: usize) -> Option<char> {
+    let before = in_front(text, label);
+    let before = ["passages", "passage", "段落"]
+        .iter()
+        .find_map(|noun| before.strip_suffix(noun))
+        .map_or(before.as_str(), |before| before.trim_end());
+    let kinds = [('e', "essential"), ('b', "bonus"), ('e', "必要"), ('b', "加分")];
+    let kind = kinds.iter().find(|(_, word)| before.ends_with(word));
+    kind.map(|(kind, _)| *kind)
+}
+
+/// What stands right in front of a label.
+fn in_front(text: &Folded, label: usize) -> String {
+    let before = text
+        .chars
+        .get(label.saturating_sub(24)..label)
+        .unwrap_or_default();
+    let before: String = before.iter().collect();
+    before.trim_end_matches([' ', '*', '_', '\\']).to_owned()
+}
+
+/// How a score is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Called {
+    /// A score, and no more.
+    Plainly,
+    /// An essential or a bonus score, though no number says which.
+    ByKind,
+    /// A final or an overall score.
+    Final,
+}
+
+/// How the score is called that was found: a judge's totals are called otherwise than its scores.
+pub fn called(text: &Folded, marked: &Marked) -> Called {
+    if kind_in_front(text, marked.label).is_some() {
+        Called::ByKind
+    } else if is_total(text, marked.label) {
+        Called::Final
+    } else {
+        Called::Plainly
+    }
 }
 
 /// The value of a mark on a scale that ends at `top`. A percentage is read where the scale ends at 1.
@@ -229,6 +278,34 @@ fn alone(text: &Folded, from: usize, to: usize) -> Option<Marked> {
         end,
         rank,
     })
+}
+
+/// The score of a passage that has no label: `4/5` at its very end, on a line of its own or in bold, where there is no
+/// other fraction of five. Amid plain words "2/5" may count facts.
+pub fn last_fraction(text: &Folded, from: usize, to: usize) -> Option<(Result<Rational, Reason>, Marked)> {
+    let range = text.chars.get(from..to)?;
+    let slash = from + range.iter().rposition(|c| *c == '/')?;
+    let before = text.chars.get(from..slash)?.iter();
+    let figure = |c: &&char| c.is_ascii_digit() || matches!(c, '.' | ',' | ' ');
+    let length = before.clone().rev().take_while(figure).count();
+    let at = skip(text, slash - length, slash, |c| c == ' ');
+    let lead = before.take(at.checked_sub(from)?).rev();
+    let bare = lead.clone().skip_while(|c| matches!(c, '(' | '['));
+    let marks = bare.clone().take_while(|c| matches!(c, '*' | '_' | '`')).count();
+    let own_line = lead
+        .clone()
+        .find(|c| !(is_dressing(**c) || matches!(c, '-' | '•' | '>' | '#' | '(' | '[')));
+    let bold = marks >= 2
+        && bare
+            .clone()
+            .nth(marks)
+            .is_none_or(|c| c.is_whitespace() || *c == '(');
+    let found = alone(text, at, to)?;
+    let five = Scale::Of(Rational::from_integer(5));
+    let is_fraction = matches!(found.mark, Mark::Number { scale: Some(scale), .. } if scale == five);
+    let slashes = range.iter().filter(|c| **c == '/').count();
+    let sure = own_line.is_none_or(|c| *c == '\n') || bold;
+    (is_fraction && sure && slashes == 1).then(|| (out_of(found.mark, 5), found))
 }
 
 /// Every label between `from` and `to` that has a mark behind it.
@@ -382,7 +459,7 @@ fn separator(text: &Folded, at: usize, to: usize) -> Option<(bool, usize)> {
     match c {
         ':' | '=' => Some((true, at + 1)),
         '|' => Some((false, at + 1)),
-        '→' | '⇒' => Some((true, at + 1)),
+        '→' | '⇒' | '➜' | '➔' | '➡' => Some((true, at + 1)),
         // "<score>4</score>"
         '>' if text.at(at.wrapping_sub(1)).is_some_and(char::is_alphanumeric) => Some((true, at + 1)),
         '-' if text.at(at + 1) == Some('>') => Some((true, at + 2)),

@@ -36,7 +36,7 @@ pub struct SufficiencyReading {
     pub useful_ids: Vec<i64>,
     /// What stood there and is no whole number, as written: `1.5`, `chunk A`.
     pub other_ids: Vec<String>,
-    /// `useful_chunk_ids` was there, if empty: that no chunk is useful was said.
+    /// `useful_chunk_ids` was there, if empty or null: that no chunk is useful was said.
     pub useful_said: bool,
     /// The JSON had to be mended.
     pub repaired: bool,
@@ -96,7 +96,7 @@ pub fn read(text: &str, stop: Stop) -> Result<SufficiencyReading, Reason> {
         reasoning: list::joined(found.get("reasoning")),
         useful_ids,
         other_ids,
-        useful_said: found.get("useful_chunk_ids").is_some(),
+        useful_said: found.has("useful_chunk_ids"),
         repaired: found.repaired,
         echoed_template: echoed,
     })
@@ -268,6 +268,23 @@ mod tests {
             let reading = read_ok(&format!("{{{required}, \"coverage\": {coverage}}}"));
             assert_eq!(reading.coverage, want, "{coverage}");
             assert_eq!(reading.extra_coverage.len(), extra, "{coverage}");
+        }
+    }
+
+    #[test]
+    fn null_says_that_no_chunk_is_useful_and_silence_nothing() {
+        for (ids, said) in [
+            (r#", "useful_chunk_ids": null"#, true),
+            (r#", "useful_chunk_ids": []"#, true),
+            (r#", "Useful Chunk IDs": "None""#, true),
+            ("", false),
+        ] {
+            let reading = read_ok(&format!("{{\"is_sufficient\": true{ids}}}"));
+            assert_eq!(reading.useful_said, said, "{ids}");
+            assert!(
+                reading.useful_ids.is_empty() && reading.other_ids.is_empty(),
+                "{ids}"
+            );
         }
     }
 

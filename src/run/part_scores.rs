@@ -17,6 +17,9 @@ struct Given {
     sample: Arc<Sample>,
 }
 
+/// A score is shown with four decimals.
+const SHOWN: f64 = 0.000_05;
+
 /// So many are remembered.
 const MOST: usize = 40;
 
@@ -43,11 +46,11 @@ impl PartScores {
             .map(|one| one.score)
     }
 
-    /// Whether a score was given, but for other texts: this one, or any where none is named.
+    /// Whether a score was given, but for other texts: this one, as it is or as it was shown, or any where none is named.
     pub fn is_of_others(&self, metric: &dyn Metric, score: Option<f64>, sample: &Sample) -> bool {
         let mut such = self
             .all(metric)
-            .filter(|one| score.is_none_or(|score| score == one.score))
+            .filter(|one| score.is_none_or(|score| (score - one.score).abs() <= SHOWN))
             .peekable();
         such.peek().is_some() && !such.any(|one| holds(metric, one, sample))
     }
@@ -102,6 +105,16 @@ mod tests {
             "entered by hand"
         );
         assert!(!scores.is_of_others(recall, Some(0.5), &second));
+        // Typed as it was shown.
+        scores.keep("faithfulness", State::Scored(Score(2.0 / 3.0)), &first);
+        for (typed, known) in [(0.6667, true), (0.66665, true), (0.667, false), (0.66, false)] {
+            assert_eq!(
+                scores.is_of_others(faithfulness, Some(typed), &second),
+                known,
+                "{typed}"
+            );
+        }
+        scores.keep("faithfulness", State::Scored(Score(1.0)), &first);
         // Judged for the new answer: the old score stays known as one of the old answer.
         scores.keep("faithfulness", State::Scored(Score(0.0)), &second);
         assert_eq!(scores.of(faithfulness, &second), Some(0.0));

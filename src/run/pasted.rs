@@ -3,6 +3,8 @@
 
 use crate::evaluation::{Ask, AskPath, Evaluation, NoReply, Outcome, Overrides, Parts, Reason, Reply, State};
 use crate::metric::breakdown::Mark;
+use crate::text::normalise::folded;
+use crate::text::visible::head;
 
 /// Why there would be no score with this reply, where nothing that is asked later could mend that. `None`: the reply can
 /// be read, or its ask is asked again, or there is no score to be had already.
@@ -23,6 +25,36 @@ pub fn unread(evaluations: &[Evaluation], ask: &Ask, reply: &Reply) -> Option<Re
         let outcome = ended(tried)?;
         of_rows(&outcome, &open.path).or_else(|| of_state(outcome.state))
     })
+}
+
+/// Whether a text that could not be read begins as a refusal in words does.
+pub fn reads_like_a_refusal(text: &str) -> bool {
+    const WORDS: [&str; 22] = [
+        "sorry",
+        "i can't",
+        "i cannot",
+        "i can not",
+        "i'm unable",
+        "i am unable",
+        "i'm not able",
+        "i am not able",
+        "i won't",
+        "unable to assist",
+        "can't help",
+        "can't assist",
+        "as an ai",
+        "against my guidelines",
+        "抱歉",
+        "對不起",
+        "对不起",
+        "不好意思",
+        "無法",
+        "无法",
+        "不能協助",
+        "不能协助",
+    ];
+    let start = folded(head(text, 200).0);
+    WORDS.iter().any(|word| start.contains(word))
 }
 
 /// What comes out when nobody answers any more.
@@ -74,6 +106,21 @@ mod tests {
     const VERDICTS: &str = r#"{"verdicts": [{"index": 1, "verdict": 1}, {"index": 2, "verdict": 0}]}"#;
     const SOME: &str = r#"{"verdicts": [{"index": 1, "verdict": 1}]}"#;
 
+    #[test]
+    fn refusals_in_words() {
+        for (text, refusal) in [
+            ("I'm sorry, but I can't help with that.", true),
+            ("I’m unable to judge this.", true),
+            ("As an AI model, I cannot rate people.", true),
+            ("很抱歉，我無法協助這項請求。", true),
+            ("Sure! What shall I do?", false),
+            ("no idea", false),
+            ("", false),
+        ] {
+            assert_eq!(reads_like_a_refusal(text), refusal, "{text}");
+        }
+    }
+
     /// Replies that were taken, the one that is pasted, and what is said of it.
     #[test]
     fn what_would_end_the_run_is_told_before_it_is_taken() {
@@ -123,7 +170,7 @@ mod tests {
             let ask = evaluation.open_asks().unwrap()[0].clone();
             let what = (metric.id(), taken, pasted);
             // Beside another metric that does not ask this.
-            let other = catalogue::find("rubric").unwrap();
+            let other = catalogue::find("context-precision").unwrap();
             let other = Evaluation::start(other, example.sample(), Options::default());
             let mut all: Vec<Evaluation> = other.into_iter().collect();
             all.push(evaluation);

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::Progress;
-use crate::evaluation::{Ask, AskKey, Evaluation, NoReply, Reply};
+use crate::evaluation::{Ask, AskKey, AskPath, Evaluation, NoReply, Reply};
 
 /// See the module. Borrows the evaluations, which hold their outcomes afterwards.
 pub struct Together<'e> {
@@ -17,6 +17,8 @@ pub struct Together<'e> {
     calls: usize,
     answered: usize,
     shared: Vec<usize>,
+    /// The keys of what each evaluation asks, which take their time to make.
+    keys: Vec<Keys>,
 }
 
 /// A call, and whose ask it was sent for.
@@ -30,12 +32,14 @@ impl<'e> Together<'e> {
     /// Evaluations of one sample or several, in the order in which they are asked.
     pub fn new(evaluations: &'e mut [Evaluation]) -> Self {
         let shared = vec![0; evaluations.len()];
+        let keys = evaluations.iter().map(Keys::of).collect();
         Self {
             evaluations,
             sent: BTreeMap::new(),
             calls: 0,
             answered: 0,
             shared,
+            keys,
         }
     }
 
@@ -44,9 +48,9 @@ impl<'e> Together<'e> {
     /// be sent before a reply has come in.
     pub fn send_next(&mut self) -> Option<(AskKey, Ask)> {
         let several = self.evaluations.len() > 1;
-        let (by, key, mut ask) = self.open().find_map(|(by, ask)| {
-            let key = ask.key("");
-            (!self.sent.contains_key(&key)).then(|| (by, key, ask.clone()))
+        let (by, key, mut ask) = self.open().find_map(|(by, ask, key)| {
+            let waits = !self.sent.contains_key(key);
+            waits.then(|| (by, key.clone(), ask.clone()))
         })?;
         if several && let Some(evaluation) = self.evaluations.get(by) {
             ask.path.step = Cow::Owned(format!("{}: {}", evaluation.metric().id(), ask.path.step));
@@ -109,7 +113,7 @@ impl<'e> Together<'e> {
 
     /// How far the run is, in calls.
     pub fn progress(&self) -> Progress {
-        let mut waiting: Vec<AskKey> = self.open().map(|(_, ask)| ask.key("")).collect();
+        let mut waiting: Vec<&AskKey> = self.open().map(|(_, _, key)| key).collect();
         waiting.sort_unstable();
         waiting.dedup();
         Progress {
@@ -118,43 +122,77 @@ impl<'e> Together<'e> {
         }
     }
 
-    fn open(&self) -> impl Iterator<Item = (usize, &Ask)> {
-        self.evaluations.iter().enumerate().flat_map(|(by, evaluation)| {
+    fn open(&self) -> impl Iterator<Item = (usize, &Ask, &AskKey)> {
+        let each = self.evaluations.iter().zip(&self.keys).enumerate();
+        each.flat_map(|(by, (evaluation, keys))| {
             let asks = evaluation.open_asks().unwrap_or_default();
-            asks.iter().map(move |ask| (by, ask))
+            asks.iter()
+                .zip(&keys.open)
+                .map(move |(ask, (_, key))| (by, ask, key))
         })
     }
 
     /// Gives the replies that are there to the asks that are open, until none fits any more: a reply opens asks, and
     /// one of those may have been answered for another evaluation before.
     fn hand_out(&mut self) {
-        for (place, evaluation) in self.evaluations.iter_mut().enumerate() {
+        let each = self.evaluations.iter_mut().zip(&mut self.keys).enumerate();
+        for (place, (evaluation, keys)) in each {
             loop {
-                let ready = evaluation.open_asks().unwrap_or_default().iter().find_map(|ask| {
-                    let key = ask.key("");
-                    let sent = self.sent.get(&key)?;
-                    Some((ask.path.clone(), sent.reply.clone()?, sent.by, key))
+                let ready = keys.open.iter().find_map(|(path, key)| {
+                    let sent = self.sent.get(key)?;
+                    Some((path.clone(), sent.reply.clone()?, sent.by, key.clone()))
                 });
                 let Some((path, reply, by, key)) = ready else {
                     break;
                 };
                 // The ask that a call was sent for is the first of its kind; those behind it share.
-                let own = by == place && !answered_before(evaluation, &key);
+                let own = by == place && !keys.taken.contains(&key);
                 if !own && let Some(shared) = self.shared.get_mut(place) {
                     *shared += 1;
                 }
                 if evaluation.take(&path, reply).is_err() {
                     break;
                 }
+                keys.taken.push(key);
+                keys.follow(evaluation);
             }
         }
     }
 }
 
-/// Whether an evaluation has had the reply to an equal ask of its own.
-fn answered_before(evaluation: &Evaluation, key: &AskKey) -> bool {
-    evaluation
-        .transcript()
-        .iter()
-        .any(|exchange| exchange.ask.key("") == *key)
+/// The keys of what an evaluation asks.
+struct Keys {
+    /// Of its open asks, in their order.
+    open: Vec<(AskPath, AskKey)>,
+    /// Of those that have their reply.
+    taken: Vec<AskKey>,
+}
+
+impl Keys {
+    fn of(evaluation: &Evaluation) -> Self {
+        let taken = evaluation.transcript().iter();
+        let mut keys = Self {
+            open: Vec::new(),
+            taken: taken.map(|exchange| exchange.ask.key("")).collect(),
+        };
+        keys.follow(evaluation);
+        keys
+    }
+
+    /// A reply was taken: most asks are open as they were, in the same order.
+    fn follow(&mut self, evaluation: &Evaluation) {
+        let before = std::mem::take(&mut self.open);
+        let mut next = 0;
+        for ask in evaluation.open_asks().unwrap_or_default() {
+            let known = before.iter().skip(next).position(|(path, _)| *path == ask.path);
+            let known = known.and_then(|behind| {
+                next += behind + 1;
+                before.get(next - 1)
+            });
+            self.open.push(match known {
+                Some(known) => known.clone(),
+                None => (ask.path.clone(), ask.key("")),
+            });
+        }
+    }
 }

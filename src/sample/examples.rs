@@ -7,10 +7,10 @@ mod meetings;
 mod passages;
 mod retrieval;
 
-pub use answers::{ANSWERS, IDS, SCORES, WITH_CRITERION};
-pub use meetings::{ACTION_ITEMS, SUMMARIES};
-pub use passages::RECALL;
-pub use retrieval::{PAPER, SUFFICIENT};
+pub use answers::*;
+pub use meetings::*;
+pub use passages::*;
+pub use retrieval::*;
 
 use super::Sample;
 use crate::evaluation::{Metric, Options};

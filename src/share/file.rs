@@ -58,6 +58,9 @@ pub enum FileError {
         /// The column there.
         column: usize,
     },
+    /// Several JSON values, one a line.
+    #[error("a JSON value a line")]
+    Lines,
     /// A web page without a record: its markup is no text for the form.
     #[error("a web page that holds no evaluation")]
     WebPage,
@@ -122,7 +125,7 @@ pub fn page(record: &Record, strings: &Strings, language: &str) -> String {
     )
 }
 
-const STYLE: &str = "body{margin:0;font:15px/1.55 ui-sans-serif,system-ui,\"Noto Sans TC\",\"PingFang TC\",\"Microsoft JhengHei\",sans-serif;background:light-dark(#fbfaf8,#15171a);color:light-dark(#1d2126,#e8e6e1);color-scheme:light dark}main{max-width:52rem;margin:0 auto;padding:2rem 1.25rem}h1{font-size:1.5rem;line-height:1.25}h1:not(:first-child){margin-top:3rem;padding-top:1.5rem;border-top:2px solid light-dark(#cbc5ba,#444b53)}h2{font-size:1.05rem;margin:1.75rem 0 .5rem}ul{padding-inline-start:1.1rem}li{margin:.2rem 0;overflow-wrap:anywhere}table{border-collapse:collapse;width:100%;font-size:.92rem}td{border-block:1px solid light-dark(#e3dfd8,#2d3238);padding:.4rem .6rem .4rem 0;vertical-align:top;overflow-wrap:anywhere}tr:first-child td{font-weight:600}blockquote{margin:.5rem 0;padding:.1rem 0 .1rem .9rem;border-inline-start:3px solid light-dark(#0b5d7a,#7cc4de)}blockquote p,p{margin:.35rem 0;overflow-wrap:anywhere}code{font:.88em ui-monospace,monospace;overflow-wrap:anywhere}footer{margin-top:2.5rem;font-size:.85rem;color:light-dark(#565d66,#a5abb3)}@media print{body{background:#fff;color:#000}h2,tr,blockquote{break-inside:avoid}h2{break-after:avoid}}";
+const STYLE: &str = "body{margin:0;font:15px/1.55 ui-sans-serif,system-ui,\"Noto Sans TC\",\"PingFang TC\",\"Microsoft JhengHei\",sans-serif;background:light-dark(#fbfaf8,#15171a);color:light-dark(#1d2126,#e8e6e1);color-scheme:light dark}main{max-width:52rem;margin:0 auto;padding:2rem 1.25rem}h1{font-size:1.5rem;line-height:1.25}h1:not(:first-child){margin-top:3rem;padding-top:1.5rem;border-top:2px solid light-dark(#cbc5ba,#444b53)}h2{font-size:1.05rem;margin:1.75rem 0 .5rem}ul{padding-inline-start:1.1rem}li{margin:.2rem 0;overflow-wrap:anywhere}table{border-collapse:collapse;width:100%;font-size:.92rem}th{text-align:start}td,th{border-block:1px solid light-dark(#e3dfd8,#2d3238);padding:.4rem .6rem .4rem 0;vertical-align:top;overflow-wrap:anywhere}blockquote{margin:.5rem 0;padding:.1rem 0 .1rem .9rem;border-inline-start:3px solid light-dark(#0b5d7a,#7cc4de)}blockquote p,p{margin:.35rem 0;overflow-wrap:anywhere}code{font:.88em ui-monospace,monospace;overflow-wrap:anywhere}footer{margin-top:2.5rem;font-size:.85rem;color:light-dark(#565d66,#a5abb3)}@media print{body{background:#fff;color:#000}h2,tr,blockquote{break-inside:avoid}h2{break-after:avoid}}";
 
 /// Reads a file.
 ///
@@ -132,8 +135,27 @@ pub fn read(bytes: &[u8]) -> Result<Opened, FileError> {
     if bytes.len() > MAX_BYTES {
         return Err(FileError::TooBig);
     }
-    let text = std::str::from_utf8(bytes).map_err(|_| FileError::NotText)?;
-    read_text(text)
+    read_text(&text_of(bytes.to_vec())?)
+}
+
+/// The text of a file: UTF-8, or UTF-16 with the mark at its beginning that Windows writes.
+///
+/// # Errors
+/// [`FileError::NotText`].
+pub fn text_of(bytes: Vec<u8>) -> Result<String, FileError> {
+    let unit: fn([u8; 2]) -> u16 = match bytes.get(..2) {
+        Some([0xFF, 0xFE]) => u16::from_le_bytes,
+        Some([0xFE, 0xFF]) => u16::from_be_bytes,
+        _ => return String::from_utf8(bytes).map_err(|_| FileError::NotText),
+    };
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
+    let text = String::from_utf16(&units).map_err(|_| FileError::NotText)?;
+    if rest.is_empty() {
+        Ok(text)
+    } else {
+        Err(FileError::NotText)
+    }
 }
 
 /// Reads what a file holds, or what was pasted.
@@ -145,7 +167,7 @@ pub fn read_text(text: &str) -> Result<Opened, FileError> {
     if text.is_empty() {
         return Err(FileError::Empty);
     }
-    if text.contains('\0') {
+    if text.contains('\0') || text.starts_with("%PDF-") {
         return Err(FileError::NotText);
     }
     let truth = marked::split(text);
@@ -205,7 +227,10 @@ fn from_json(text: &str) -> Result<Opened, FileError> {
         line: error.line(),
         column: error.column(),
     };
-    let value: Value = serde_json::from_str(text).map_err(broken)?;
+    let value: Value = match serde_json::from_str(text) {
+        Err(_) if are_lines(text) => return Err(FileError::Lines),
+        read => read.map_err(broken)?,
+    };
     let map = value.as_object();
     if map.is_some_and(|map| map.contains_key("assay")) {
         return record(value);
@@ -236,6 +261,13 @@ fn from_json(text: &str) -> Result<Opened, FileError> {
     }
 }
 
+/// Whether each of the first lines is a JSON value of its own.
+fn are_lines(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_value = |line: &str| serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok();
+    lines.next().is_some_and(is_value) && lines.next().is_some_and(is_value)
+}
+
 fn record(value: Value) -> Result<Opened, FileError> {
     let record = checked(value)?;
     Ok(Opened::Record(Box::new(record.without_addresses())))
@@ -253,7 +285,7 @@ fn checked(mut value: Value) -> Result<Record, LinkError> {
     if let Some(map) = value.as_object_mut() {
         map.shift_remove("results");
     }
-    let value = shape::checked(value).ok_or_else(|| no("a name that a record does not have"))?;
+    let value = shape::checked(value).ok_or_else(|| no(link::OTHER_NAMES))?;
     let record: Record = serde_json::from_value(value).map_err(|error| no(&error.to_string()))?;
     link::valid(&record).map_err(no)?;
     Ok(record)
@@ -276,6 +308,7 @@ pub fn beside(record: &Record, outcome: Outcome) -> run::Record {
         started_ms: record.started_ms as f64,
         elapsed_ms: record.elapsed_ms as f64,
         cancelled: record.cancelled,
+        embedding_tokens: (record.embedding_tokens > 0).then_some(record.embedding_tokens),
         outcome,
     }
 }

@@ -1,6 +1,8 @@
 //! The Markdown that [`super::report`] writes, as HTML: headings, lists, tables, quotes, bold and code, with its
 //! backslashes taken away. Not a reader of other people's Markdown.
 
+use super::timestamp::epoch_ms;
+
 /// The body of a page. Whatever the text holds, it is text: only our own marks become elements.
 pub(super) fn body(markdown: &str) -> String {
     let mut out = String::new();
@@ -14,7 +16,11 @@ pub(super) fn body(markdown: &str) -> String {
                 out.push_str(&format!("<{wrapper}>\n"));
             }
         }
-        block.write(&mut out);
+        match block {
+            // The first row of a table says what its columns are.
+            Block::Row(row) if out.ends_with("<table>\n") => write_row(row, "th scope=\"col\"", &mut out),
+            block => block.write(&mut out),
+        }
     }
     close(&mut out, open);
     out
@@ -82,20 +88,42 @@ impl<'a> Block<'a> {
         match self {
             Self::Blank | Self::Rule => {}
             Self::Head(level, text) => out.push_str(&format!("<h{level}>{}</h{level}>\n", inline(text))),
-            Self::Item(text) => out.push_str(&format!("<li dir=\"auto\">{}</li>\n", inline(text))),
-            Self::Row(row) => {
-                let cells = cells(row);
-                out.push_str("<tr>");
-                cells
-                    .iter()
-                    .for_each(|cell| out.push_str(&format!("<td dir=\"auto\">{}</td>", inline(cell))));
-                out.push_str("</tr>\n");
-            }
+            Self::Item(text) => out.push_str(&format!("<li dir=\"auto\">{}</li>\n", timed(inline(text)))),
+            Self::Row(row) => write_row(row, "td", out),
             Self::Quote(text) | Self::Line(text) => {
                 out.push_str(&format!("<p dir=\"auto\">{}</p>\n", inline(text)));
             }
         }
     }
+}
+
+fn write_row(row: &str, tag: &str, out: &mut String) {
+    let name = tag.split(' ').next().unwrap_or(tag);
+    out.push_str("<tr>");
+    for cell in cells(row) {
+        out.push_str(&format!("<{tag} dir=\"auto\">{}</{name}>", inline(&cell)));
+    }
+    out.push_str("</tr>\n");
+}
+
+/// A time behind a label, as people write it, with the exact one for programs.
+fn timed(item: String) -> String {
+    const LENGTH: usize = "2026-11-29T20:53:34Z".len();
+    let found = item.find("</b>").and_then(|at| {
+        let value = item.get(at..)?.find(|c: char| c.is_ascii_digit())? + at;
+        let time = item.get(value..value + LENGTH)?;
+        epoch_ms(time).map(|_| (value, time))
+    });
+    let Some((at, time)) = found else { return item };
+    let (before, after) = (
+        item.get(..at).unwrap_or_default(),
+        item.get(at + LENGTH..).unwrap_or_default(),
+    );
+    let (day, hour) = (
+        time.get(..10).unwrap_or_default(),
+        time.get(11..16).unwrap_or_default(),
+    );
+    format!("{before}<time datetime=\"{time}\">{day}, {hour} UTC</time>{after}")
 }
 
 /// The cells of a row: a backslash keeps a bar from being one's end.
@@ -172,7 +200,19 @@ mod tests {
             ),
             (
                 "| a \\| b | c |\n| --- | --- |",
-                "<table>\n<tr><td dir=\"auto\">a | b</td><td dir=\"auto\">c</td></tr>\n</table>\n",
+                "<table>\n<tr><th scope=\"col\" dir=\"auto\">a | b</th><th scope=\"col\" dir=\"auto\">c</th></tr>\n</table>\n",
+            ),
+            (
+                "| a |\n| --- |\n| b |",
+                "<table>\n<tr><th scope=\"col\" dir=\"auto\">a</th></tr>\n<tr><td dir=\"auto\">b</td></tr>\n</table>\n",
+            ),
+            (
+                "- **Time:** 2026-11-29T20:53:34Z · 1.2 s",
+                "<ul>\n<li dir=\"auto\"><b>Time:</b> <time datetime=\"2026-11-29T20:53:34Z\">2026-11-29, 20:53 UTC</time> · 1.2 s</li>\n</ul>\n",
+            ),
+            (
+                "- 2026-11-29T20:53:34Z",
+                "<ul>\n<li dir=\"auto\">2026-11-29T20:53:34Z</li>\n</ul>\n",
             ),
             (
                 "> x\\*y",

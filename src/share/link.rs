@@ -181,14 +181,20 @@ fn unpack(fragment: &str, rest: &str, most: usize) -> Result<Vec<u8>, LinkError>
     Ok(bytes)
 }
 
+/// Why something is no record: it has a name that a record does not have.
+pub const OTHER_NAMES: &str = "a name that a record does not have";
+/// It holds more than is shown or taken.
+pub const TOO_MANY: &str = "more entries than are taken";
+/// It refers to what is not in it, or holds nothing of what it says.
+pub const INCOHERENT: &str = "what it refers to is not there";
+
 fn from_bytes(bytes: &[u8]) -> Result<Record, LinkError> {
     if depth(bytes) > MAX_DEPTH {
         return Err(LinkError::TooDeep);
     }
     let no = |what: String| LinkError::NoRecord(what);
     let value = serde_json::from_slice(bytes).map_err(|error| no(error.to_string()))?;
-    let value =
-        shape::lengthened(value).ok_or_else(|| no("a name that a record does not have".to_owned()))?;
+    let value = shape::lengthened(value).ok_or_else(|| no(OTHER_NAMES.to_owned()))?;
     let mut record: Record = serde_json::from_value(value).map_err(|error| no(error.to_string()))?;
     record.assay = VERSION;
     valid(&record).map_err(|what| no(what.to_owned()))?;
@@ -212,22 +218,22 @@ pub(super) fn valid(record: &Record) -> Result<(), &'static str> {
     ];
     let long = lists.iter().any(|list| list.len() > MOST);
     if record.metrics.len() > MOST_METRICS || record.prompts.len() > MOST || long {
-        return Err("more entries than are shown");
+        return Err(TOO_MANY);
     }
     if record
         .metrics
         .iter()
         .any(|judged| judged.took.len() > MOST || judged.overrides.0.len() > MOST)
     {
-        return Err("more replies than are taken");
+        return Err(TOO_MANY);
     }
     let replies = record.replies.len();
     let mut takes = record.metrics.iter().flat_map(|judged| &judged.took);
     if takes.any(|took| took.reply >= replies) {
-        return Err("a reply that is not there");
+        return Err(INCOHERENT);
     }
     if record.holds == Holds::Scores && record.metrics.iter().all(|judged| judged.claimed.is_none()) {
-        return Err("no score");
+        return Err(INCOHERENT);
     }
     Ok(())
 }

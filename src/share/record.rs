@@ -49,6 +49,10 @@ pub struct Record {
     pub elapsed_ms: u64,
     /// The run was cancelled.
     pub cancelled: bool,
+    /// Tokens of the embeddings of the run, all metrics together, as the API reported them; 0: it did not. A reply of
+    /// vectors has no place for them. Never in a link that is shared.
+    #[serde(skip_serializing_if = "is_none")]
+    pub embedding_tokens: u64,
     /// What its owner calls it. Never in a link.
     pub name: String,
     /// What its owner wrote about it. Never in a link.
@@ -122,6 +126,10 @@ fn first() -> u32 {
     1
 }
 
+fn is_none(tokens: &u64) -> bool {
+    *tokens == 0
+}
+
 /// Where only scores are shared, how many verdicts there are of how many (`1/2`) stands among the settings under this
 /// name, which no setting has, unless all are there. So whoever can read a link of version 1 can read such a one.
 const COVERED: &str = "judged";
@@ -165,6 +173,19 @@ impl Record {
                 .map_or_else(|| overrides.clone(), |outcome| outcome.overrides.clone()),
             claimed: outcome.map(|outcome| rounded(outcome.state)),
         });
+    }
+
+    /// Adds the replies that an evaluation has taken since it was added as the metric at this place. What comes out of it is
+    /// not told here.
+    pub fn grow(&mut self, place: usize, evaluation: &Evaluation) {
+        let there = self.metrics.get(place).map_or(0, |judged| judged.took.len());
+        for exchange in evaluation.transcript().iter().skip(there) {
+            let took = Took::new(&exchange.ask.path, self.place_of(&exchange.reply));
+            if let Some(judged) = self.metrics.get_mut(place) {
+                judged.took.push(took);
+            }
+        }
+        self.add_prompts(evaluation, evaluation.options());
     }
 
     /// The replies of a metric by path, to be given again.
@@ -220,6 +241,7 @@ impl Record {
         record.holds = holds;
         record.name.clear();
         record.note.clear();
+        record.embedding_tokens = 0;
         for prompt in &mut record.prompts {
             prompt.sha256.truncate(SHORT_HASH);
         }

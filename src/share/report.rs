@@ -13,14 +13,18 @@ pub use covered::{covered, covered_line, judged_of, lacking};
 pub use json::{json, json_of};
 pub use sufficiency::{confidence_band, coverage_line, covered_word, located};
 
-use crate::evaluation::{Body, Exchange, Outcome, Parts, Question, State};
+use crate::evaluation::{Body, Exchange, Metric, Outcome, Parts, Question, State};
 use crate::i18n::{Strings, fill};
 use crate::judge::{JudgeIdentity, JudgeKind};
+use crate::metric::catalogue;
 use crate::metric::rag_recall::Line;
 use crate::run::Record;
 use crate::sample::Sample;
 use crate::stats::rational::decimals;
 use crate::text::visible::named;
+
+/// The metric whose score is a yes or no.
+const SUFFICIENT_CONTEXT: &str = "sufficient-context";
 
 /// A sample with the record of one metric.
 pub type Judged<'r> = (&'r Sample, &'r Record);
@@ -188,6 +192,26 @@ pub fn claimed_score(value: f64) -> String {
         decimals(value)
     } else {
         format!("{value:e}")
+    }
+}
+
+/// A score that was noted, with its scale: `4.5 / 5`, `0.5 / 1`, `Sufficient`. One of a metric that is not known here
+/// stands alone.
+pub fn noted_score(metric: &str, value: f64, strings: &Strings) -> String {
+    let score = claimed_score(value);
+    // Where the scale is a setting, it is not known from here.
+    let is_set = |known: &&dyn Metric| known.settings().iter().any(|setting| setting.name == "max");
+    match catalogue::find(metric).filter(|known| !is_set(known)) {
+        // Its score is an answer; any other number was made up by somebody.
+        Some(known) if known.id() == SUFFICIENT_CONTEXT && value == 1.0 => {
+            strings.verdict.sufficient.to_owned()
+        }
+        Some(known) if known.id() == SUFFICIENT_CONTEXT && value == 0.0 => {
+            strings.verdict.insufficient.to_owned()
+        }
+        // "/ 1" would hide that the scale goes below 0.
+        Some(known) if known.scale().min >= 0.0 => format!("{score} / {}", known.scale().max),
+        Some(_) | None => score,
     }
 }
 

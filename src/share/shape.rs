@@ -36,6 +36,7 @@ static RECORD: Shape = Shape::Fields(&[
     ("started_ms", "t", ANY),
     ("elapsed_ms", "d", ANY),
     ("cancelled", "x", ANY),
+    ("embedding_tokens", "e", ANY),
     ("name", "n", ANY),
     ("note", "o", ANY),
 ]);
@@ -84,6 +85,7 @@ static TEXT: Shape = Shape::Fields(&[
     ("usage", "u", ANY),
     ("model", "m", ANY),
     ("elapsed_ms", "e", ANY),
+    ("prompt_cut", "p", ANY),
 ]);
 static JUDGE: Shape = Shape::Whole(&[
     ("kind", "k", ANY),

@@ -10,7 +10,7 @@ use futures::channel::oneshot;
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
 use web_sys::{
-    DomException, IdbDatabase, IdbObjectStore, IdbOpenDbRequest, IdbRequest, IdbTransaction,
+    DomException, IdbDatabase, IdbKeyRange, IdbObjectStore, IdbOpenDbRequest, IdbRequest, IdbTransaction,
     IdbTransactionMode, IdbVersionChangeEvent,
 };
 
@@ -57,6 +57,24 @@ pub async fn entries() -> Result<Array, StoreError> {
     let transaction = begin(IdbTransactionMode::Readonly).await?;
     let all = answer(store(&transaction, ENTRIES)?.get_all()).await?;
     Ok(Array::from(&all))
+}
+
+/// The newest entries' JSON, as [`entries`], and how many there are in all: what is seen first need not wait for the rest.
+///
+/// # Errors
+/// See [`StoreError`].
+pub async fn newest(most: u32) -> Result<(Array, u32), StoreError> {
+    let transaction = begin(IdbTransactionMode::Readonly).await?;
+    let entries = store(&transaction, ENTRIES)?;
+    // Keys are short; all of them are there sooner than a cursor has gone back over a few.
+    let keys = Array::from(&answer(entries.get_all_keys()).await?);
+    let first = keys.get(keys.length().saturating_sub(most));
+    if first.is_undefined() {
+        return Ok((Array::new(), 0));
+    }
+    let range = IdbKeyRange::lower_bound(&first).map_err(refused)?;
+    let newest = answer(entries.get_all_with_key(&range)).await?;
+    Ok((Array::from(&newest), keys.length()))
 }
 
 /// An entry and its record; `None` where it is gone or deleted.

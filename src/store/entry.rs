@@ -40,6 +40,9 @@ pub struct Entry {
     pub bytes: usize,
     /// Replies so far.
     pub replies: usize,
+    /// What the code of today gives where it is not what was noted: metric ids with it. Known once it was scored again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub now: Vec<(String, State)>,
     /// The run was cancelled.
     pub cancelled: bool,
     /// Of which metrics verdicts are missing: id, verdicts, and how many there should be.
@@ -56,6 +59,23 @@ pub struct Entry {
     /// is only marked, so that it can be brought back.
     #[serde(skip_serializing_if = "is_zero")]
     pub deleted_ms: u64,
+    /// Its tab was seen to be gone: when it goes for good, milliseconds since the Unix epoch; 0: it stays. Until then it
+    /// is only hidden, for the tab may come back: [`BACK_MS`], [`CRASHED_MS`].
+    #[serde(skip_serializing_if = "is_zero")]
+    pub goes_ms: u64,
+}
+
+/// What becomes of an entry whose tab is not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alone {
+    /// It goes with no tab.
+    Stays,
+    /// It is hidden from now on, for so many milliseconds.
+    Hidden(u64),
+    /// It is hidden, for so many milliseconds more.
+    Waits(u64),
+    /// It has waited long enough.
+    Due,
 }
 
 /// A metric of an entry for which verdicts are missing: its id, the verdicts, and how many there should be.
@@ -99,6 +119,13 @@ pub struct Lasting {
 
 /// How long a deletion can be undone, in milliseconds.
 pub const UNDO_MS: u64 = 10_000;
+
+/// How long entries wait for a tab that was closed, left or loaded anew, in milliseconds: longer than a page takes to load
+/// over a slow line.
+pub const BACK_MS: u64 = 240_000;
+
+/// How long they wait for a tab that has gone without a word: the browser has put it to sleep, or crashed.
+pub const CRASHED_MS: u64 = 86_400_000;
 
 fn is_false(flag: &bool) -> bool {
     !flag
@@ -204,24 +231,49 @@ impl Entry {
                 .unwrap_or_default(),
             bytes,
             replies: record.replies.len(),
+            now: Vec::new(),
             cancelled: record.cancelled,
             lacking: Vec::new(),
             foreign: false,
             by: by.to_owned(),
             tab: tab.to_owned(),
             deleted_ms: 0,
+            goes_ms: 0,
         }
     }
 
-    /// It is chosen in a tab whether what that tab wrote is to go with it. False: nothing changes by that.
-    pub fn goes_with(&mut self, tab: &str, goes: bool) -> bool {
-        let is_of = self.by == tab || self.tab == tab;
-        let with = if goes { tab } else { "" };
-        if !is_of || tab.is_empty() || self.tab == with {
+    /// Its tab, and whoever it goes with, has chosen that it stays. False: it does already.
+    pub fn stays(&mut self, tab: &str) -> bool {
+        if tab.is_empty() || self.tab != tab {
             return false;
         }
-        with.clone_into(&mut self.tab);
+        (self.tab, self.goes_ms) = (String::new(), 0);
         true
+    }
+
+    /// Its tab is not there, at `now_ms`. `left`: it has said that it goes.
+    pub fn alone(&mut self, now_ms: u64, left: bool) -> Alone {
+        let wait = if left { BACK_MS } else { CRASHED_MS };
+        // A clock that was set back makes no wait longer.
+        match self.goes_ms.checked_sub(now_ms) {
+            _ if self.tab.is_empty() => Alone::Stays,
+            _ if self.goes_ms == 0 => {
+                self.goes_ms = now_ms.saturating_add(wait);
+                Alone::Hidden(wait)
+            }
+            None | Some(0) => Alone::Due,
+            Some(more) => Alone::Waits(more),
+        }
+    }
+
+    /// Its tab is there again. False: it was never hidden.
+    pub fn is_back(&mut self) -> bool {
+        std::mem::take(&mut self.goes_ms) > 0
+    }
+
+    /// Whether the list of a tab shows it.
+    pub fn is_kept(&self, tab: &str) -> bool {
+        self.deleted_ms == 0 && (self.goes_ms == 0 || self.tab == tab)
     }
 
     /// For how many milliseconds more its deletion can be undone, at `now_ms`; `None`: it was not deleted. A clock that
@@ -351,27 +403,44 @@ mod tests {
     }
 
     #[test]
-    fn a_tab_says_how_long_its_entries_are_kept() {
-        for (by, tab, goes, changes, now) in [
-            ("here", "", true, true, "here"),
-            ("here", "here", false, true, ""),
-            ("here", "here", true, false, "here"),
-            ("here", "", false, false, ""),
-            ("there", "", true, false, ""),
-            ("there", "there", false, false, "there"),
-            // Written before it was noted by whom.
-            ("", "here", false, true, ""),
-            ("", "", true, false, ""),
-        ] {
+    fn a_tab_has_what_would_go_with_it_stay() {
+        for (tab, changes, now) in [("here", true, ""), ("", false, ""), ("there", false, "there")] {
             let mut entry = Entry {
-                by: by.into(),
+                by: "here".into(),
                 tab: tab.into(),
                 ..entry()
             };
-            let case = format!("{by:?} {tab:?} {goes}");
-            assert_eq!(entry.goes_with("here", goes), changes, "{case}");
-            assert_eq!(entry.tab, now, "{case}");
+            assert_eq!(entry.stays("here"), changes, "{tab:?}");
+            assert_eq!(entry.tab, now, "{tab:?}");
         }
+    }
+
+    #[test]
+    fn what_goes_with_its_tab_waits_for_it() {
+        for (tab, goes_ms, left, becomes, then) in [
+            ("", 0, true, Alone::Stays, 0),
+            ("gone", 0, true, Alone::Hidden(BACK_MS), 1_000 + BACK_MS),
+            ("gone", 0, false, Alone::Hidden(CRASHED_MS), 1_000 + CRASHED_MS),
+            // Who looks again makes no wait longer or shorter.
+            ("gone", 9_000, true, Alone::Waits(8_000), 9_000),
+            ("gone", 1_000, true, Alone::Due, 1_000),
+            ("gone", 500, false, Alone::Due, 500),
+        ] {
+            let mut one = Entry {
+                tab: tab.into(),
+                goes_ms,
+                ..entry()
+            };
+            let case = format!("{tab:?} {goes_ms} {left}");
+            assert_eq!(one.alone(1_000, left), becomes, "{case}");
+            assert_eq!(one.goes_ms, then, "{case}");
+            let hidden = then > 0;
+            assert_eq!(one.is_kept("other"), !hidden, "{case}");
+            assert!(one.is_kept(tab) || !hidden, "{case}");
+            assert_eq!(one.is_back(), hidden, "{case}");
+            assert!(one.is_kept("other"), "{case}");
+        }
+        assert!(!serde_json::to_string(&entry()).unwrap().contains("goes_ms"));
     }
 
     #[test]

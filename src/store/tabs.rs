@@ -2,7 +2,8 @@
 //! changed.
 //!
 //! A tab that lives, and a run that is under way, hold a lock ([Web Locks]); the browser lets go of it when the tab
-//! crashes, is reloaded or closed. Where a browser has no locks, nobody is taken to be alive.
+//! crashes, is reloaded or closed. That of a tab is shared: a copy of a tab has its name. `boot.js` takes it before the
+//! program is there. Where a browser has no locks, nobody is taken to be alive.
 //!
 //! [Web Locks]: https://www.w3.org/TR/web-locks/
 
@@ -50,12 +51,39 @@ pub fn new_id() -> String {
 
 /// Tells others that this tab lives.
 pub fn live(tab: &str) -> Option<Held> {
-    hold(&format!("{TAB}{tab}"))
+    hold(&format!("{TAB}{tab}"), "shared")
+}
+
+/// Waits until nobody who takes this tab to be gone is at work: then this tab's lock stands.
+pub async fn stands(tab: &str) {
+    if let Some((_held, granted)) = asking(&format!("{TAB}{tab}"), "mode", &"shared".into()) {
+        let _ = granted.await;
+    }
+}
+
+/// A tab that is not there, and can't come before this is let go of.
+pub enum Absent {
+    /// Its lock is held in its stead.
+    Surely(Held),
+    /// This browser has no locks: nobody knows.
+    Perhaps,
+}
+
+/// Whether a tab is not there; `None`: it is.
+pub async fn absent(tab: &str) -> Option<Absent> {
+    let Some((held, granted)) = asking(&format!("{TAB}{tab}"), "ifAvailable", &JsValue::TRUE) else {
+        return Some(Absent::Perhaps);
+    };
+    match granted.await {
+        Ok(true) => Some(Absent::Surely(held)),
+        Ok(false) => None,
+        Err(_) => Some(Absent::Perhaps),
+    }
 }
 
 /// Tells others that a run is under way.
 pub fn run(id: &str) -> Option<Held> {
-    hold(&format!("{RUN}{id}"))
+    hold(&format!("{RUN}{id}"), "exclusive")
 }
 
 /// What came of the wish to go on with a run.
@@ -68,10 +96,10 @@ pub enum Claimed {
 
 /// Takes a run for this tab, unless another one has it. Of two that ask at the same moment, one gets it.
 pub async fn claim(id: &str) -> Claimed {
-    let Some(asking) = claiming(&format!("{RUN}{id}")) else {
+    let Some(asked) = asking(&format!("{RUN}{id}"), "ifAvailable", &JsValue::TRUE) else {
         return Claimed::Here(None);
     };
-    let (release, granted) = asking;
+    let (release, granted) = asked;
     match granted.await {
         Ok(false) => Claimed::Elsewhere,
         Ok(true) => Claimed::Here(Some(release)),
@@ -79,8 +107,8 @@ pub async fn claim(id: &str) -> Claimed {
     }
 }
 
-/// Asks for a lock that is given at once or not at all, and tells which.
-fn claiming(name: &str) -> Option<(Held, oneshot::Receiver<bool>)> {
+/// Asks for a lock with an option, and tells when it was given, or that it was not.
+fn asking(name: &str, option: &str, value: &JsValue) -> Option<(Held, oneshot::Receiver<bool>)> {
     let locks = locks()?;
     let mut release = None;
     let until = Promise::new(&mut |resolve, _| release = Some(resolve));
@@ -94,7 +122,7 @@ fn claiming(name: &str) -> Option<(Held, oneshot::Receiver<bool>)> {
         }
     });
     let options = Object::new();
-    Reflect::set(&options, &"ifAvailable".into(), &JsValue::TRUE).ok()?;
+    Reflect::set(&options, &option.into(), value).ok()?;
     let asked = method(&locks, "request")?
         .call3(&locks, &name.into(), &options, &answered)
         .ok()?;
@@ -103,16 +131,11 @@ fn claiming(name: &str) -> Option<(Held, oneshot::Receiver<bool>)> {
     Some((Held(release?), granted))
 }
 
-/// Ids of the runs that are under way in any tab, and of the tabs that live.
-pub async fn alive() -> (Vec<String>, Vec<String>) {
+/// Ids of the runs that are under way in any tab.
+pub async fn under_way() -> Vec<String> {
     let names = held().await.unwrap_or_default();
-    let of = |kind: &str| {
-        names
-            .iter()
-            .filter_map(|name| Some(name.strip_prefix(kind)?.to_owned()))
-            .collect()
-    };
-    (of(RUN), of(TAB))
+    let run = |name: &String| Some(name.strip_prefix(RUN)?.to_owned());
+    names.iter().filter_map(run).collect()
 }
 
 /// Tells other tabs that the history has changed.
@@ -158,13 +181,15 @@ fn method(of: &JsValue, name: &str) -> Option<Function> {
     Reflect::get(of, &name.into()).ok()?.dyn_into().ok()
 }
 
-fn hold(name: &str) -> Option<Held> {
+fn hold(name: &str, mode: &str) -> Option<Held> {
     let locks = locks()?;
     let mut release = None;
     let until = Promise::new(&mut |resolve, _| release = Some(resolve));
     let granted = Closure::once_into_js(move |_lock: JsValue| until);
+    let options = Object::new();
+    Reflect::set(&options, &"mode".into(), &mode.into()).ok()?;
     let asked = method(&locks, "request")?
-        .call2(&locks, &name.into(), &granted)
+        .call3(&locks, &name.into(), &options, &granted)
         .ok()?;
     // A lock that is refused is a promise that fails; nobody waits for it.
     let quiet = Closure::once_into_js(|| ());

@@ -40,6 +40,11 @@ pub fn quoted(needle: &str, haystack: &str) -> Option<Range<usize>> {
     normalise::find_verbatim(needle, haystack)
 }
 
+/// The same with its words and numbers whole.
+pub fn standing(needle: &str, haystack: &str) -> Option<Range<usize>> {
+    normalise::find_whole(needle, haystack)
+}
+
 /// The keys of the content words of a text.
 pub fn content_keys(words: &[Word]) -> KeySet {
     words

@@ -203,6 +203,11 @@ const MAGNITUDES: &[(&str, u32)] = &[
     ("billion", 9),
     ("trillion", 12),
     ("hundred", 2),
+    ("ألف", 3),
+    ("آلاف", 3),
+    ("مليون", 6),
+    ("ملايين", 6),
+    ("مليار", 9),
 ];
 /// Words of magnitude that are words of their own as a whole only.
 const SHORT: &[(&str, u32)] = &[("mil", 3), ("mille", 3), ("mn", 6), ("bn", 9), ("tn", 12)];

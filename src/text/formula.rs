@@ -23,9 +23,9 @@ pub fn mathml(line: &str) -> String {
 /// A paragraph with the formula. A long one holds its line as text as well, which a narrow page shows in its place: a
 /// fraction of words can't be broken. The longest fit no page, and are text everywhere.
 pub fn paragraph(line: &str) -> String {
-    match line.chars().count() {
-        length if length <= SHORT => format!("<p>{}</p>", mathml(line)),
-        length if length <= LONG => format!(
+    match width(line) {
+        width if width <= SHORT => format!("<p>{}</p>", mathml(line)),
+        width if width <= LONG => format!(
             "<p class=\"long\">{}<span>{}</span></p>",
             mathml(line),
             escape(line)
@@ -34,8 +34,20 @@ pub fn paragraph(line: &str) -> String {
     }
 }
 
-/// So many characters fit a wide page, with a fraction of two equal halves at worst.
-const LONG: usize = 100;
+/// How wide a formula is, in characters about: a fraction is as wide as its wider side.
+fn width(line: &str) -> usize {
+    let length = |text: &str| text.chars().count();
+    line.split(" = ")
+        .map(|side| match side.split_once(" / ") {
+            Some((above, below)) if !side.contains(['(', '+', '·']) => length(above).max(length(below)),
+            _ => length(side),
+        })
+        .map(|side| side + 3)
+        .sum()
+}
+
+/// So many characters fit a wide page.
+const LONG: usize = 90;
 
 /// So many characters fit a narrow page.
 const SHORT: usize = 34;

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::text::nfkc::UnicodeNormalization;
 
+use super::fold::is_wide;
 use super::script::{is_apostrophe, is_invisible, is_joined, is_unspaced};
 
 /// The folded text: lower case, straight quotes, plain hyphens, each run of white space one space (none between
@@ -18,13 +19,49 @@ pub fn folded(text: &str) -> String {
 /// Where `needle` stands verbatim in `haystack`, after folding both; the first place. `None` when it does not, or
 /// when there is nothing in it to look for. Linear in both lengths.
 pub fn find_verbatim(needle: &str, haystack: &str) -> Option<Range<usize>> {
+    find(needle, haystack, |needle, hay| hay.find(needle))
+}
+
+/// [`find_verbatim`] where `needle` neither begins nor ends inside a word or a number: "port" is not in "important",
+/// nor 94 in 1945.
+pub fn find_whole(needle: &str, haystack: &str) -> Option<Range<usize>> {
+    find(needle, haystack, whole)
+}
+
+/// Where a folded `needle` stands in a folded text with its words and numbers whole. Text that is written without
+/// spaces has no words to be whole.
+pub fn whole(needle: &str, hay: &str) -> Option<usize> {
+    let first = needle.chars().next()?;
+    let last = needle.chars().next_back()?;
+    let places = hay.match_indices(needle).map(|(at, _)| at);
+    let mut places = places.filter(|at| {
+        let before = hay.get(..*at).unwrap_or_default();
+        let behind = hay.get(at + needle.len()..).unwrap_or_default();
+        !(goes_on(before.chars().rev(), first) || goes_on(behind.chars(), last))
+    });
+    places.next()
+}
+
+/// Whether what stands beside `edge`, nearest first, is of the same word or number.
+fn goes_on(mut beside: impl Iterator<Item = char>, edge: char) -> bool {
+    let Some(next) = beside.next() else {
+        return false;
+    };
+    if edge.is_numeric() && matches!(next, '.' | ',') {
+        return beside.next().is_some_and(char::is_numeric);
+    }
+    let spaced = |c: char| c.is_alphanumeric() && !is_unspaced(c) && !is_wide(c);
+    spaced(edge) && spaced(next)
+}
+
+fn find(needle: &str, haystack: &str, place: impl Fn(&str, &str) -> Option<usize>) -> Option<Range<usize>> {
     let needle = folded(needle);
     let needle = needle.trim();
     if needle.is_empty() {
         return None;
     }
     let hay = folded(haystack);
-    let at = hay.find(needle)?;
+    let at = place(needle, &hay)?;
     let wanted = at..at + needle.len();
     // Folds once more and stops at the end of the match: cheaper than a map of every character.
     let mut found: Option<Range<usize>> = None;
@@ -138,6 +175,29 @@ mod tests {
         for (needle, haystack, expected) in cases {
             let found = find_verbatim(needle, haystack).map(|range| haystack.get(range).unwrap());
             assert_eq!(found, *expected, "{needle} in {haystack}");
+        }
+    }
+
+    #[test]
+    fn whole_words_and_numbers() {
+        for (needle, haystack, at) in [
+            ("port", "It is important to see the PORT.", Some(27)),
+            ("us", "The museum of the US", Some(18)),
+            ("art", "a party", None),
+            ("94", "in 1945", None),
+            ("94", "94,000 and 3.94", None),
+            ("94", "so 94, 95", Some(3)),
+            ("1945", "(1945)", Some(1)),
+            ("b", "harbour", None),
+            ("六點", "傍晚六點半", Some(6)),
+            ("5公尺", "高15公尺", None),
+            ("公尺", "高15公尺", Some(5)),
+            ("서울", "서울은", Some(0)),
+            ("b2", "b20", None),
+            ("", "b", None),
+        ] {
+            let found = find_whole(needle, haystack).map(|range| range.start);
+            assert_eq!(found, at, "{needle} in {haystack}");
         }
     }
 

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use super::align::{Pick, found, pick, standing_keys};
-use super::normalise::folded;
+use super::normalise::{folded, whole};
 use super::words::{KeySet, words};
 
 /// The texts, in their order.
@@ -31,7 +31,7 @@ impl<'t> Texts<'t> {
     pub fn holding(&self, phrase: &str) -> Vec<usize> {
         let needle = folded(phrase);
         let needle = needle.trim();
-        let verbatim = self.places(|text| !needle.is_empty() && text.folded.contains(needle));
+        let verbatim = self.places(|text| whole(needle, &text.folded).is_some());
         if !verbatim.is_empty() {
             return verbatim;
         }
@@ -88,6 +88,13 @@ mod tests {
             ("35 minutes of calm", vec![1]),
             ("週一 休館", vec![3]),
             ("airport shuttle", vec![]),
+            // Words and numbers are whole.
+            ("car", vec![0, 2]),
+            ("aker", vec![]),
+            ("4", vec![]),
+            ("5 minutes", vec![1]),
+            ("B", vec![]),
+            ("館週", vec![3]),
             ("", vec![]),
             (" ", vec![]),
         ] {

@@ -102,7 +102,7 @@ pub fn is_particle(c: char) -> bool {
 }
 
 /// Pairs in which a character of grammar is part of a word: the 都 of 首都 is none, that of 他們都 is.
-const WORDS_WITH_GRAMMAR: &str = "首都 京都 成都 故都 古都 帝都 舊都 旧都 新都 國都 国都 遷都 迁都 定都 建都 陪都 港都 都市 都會 都会 都心 \
+const WORDS_WITH_GRAMMAR: &str = "愛因 爱因 首都 京都 成都 故都 古都 帝都 舊都 旧都 新都 國都 国都 遷都 迁都 定都 建都 陪都 港都 都市 都會 都会 都心 \
                                   都城 都督 都道 都府 都內 共和 和平 和解 和諧 和谐 和歌 和服 溫和 温和 飽和 饱和 參與 参与 行為 行为 \
                                   華為 华为 以色 耳其 土耳 歸還 归还 償還 偿还 被子 棉被 從事 从事 服從 服从 到達 到达 抵達 遲到 迟到 報到 报到 \
                                   將軍 将军 個人 个人 個性 个性 他人 那霸 最高 申請 申请 邀請 邀请 請求 请求";

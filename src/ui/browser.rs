@@ -435,20 +435,6 @@ pub fn scroll_to_top() {
     }
 }
 
-/// Tells the service worker when the page goes, so that it can clear what was to go with the tab.
-pub fn tell_worker_when_gone() {
-    let gone = wasm_bindgen::closure::Closure::<dyn FnMut()>::new(|| {
-        let controller = web_sys::window().and_then(|window| service_workers(&window)?.controller());
-        if let Some(controller) = controller {
-            let _ = controller.post_message(&"gone".into());
-        }
-    });
-    if let Some(window) = web_sys::window() {
-        let _ = window.add_event_listener_with_callback("pagehide", gone.as_ref().unchecked_ref());
-    }
-    gone.forget();
-}
-
 /// The service workers, where the browser has them for this page.
 pub fn service_workers(window: &web_sys::Window) -> Option<web_sys::ServiceWorkerContainer> {
     let navigator = window.navigator();

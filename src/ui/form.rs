@@ -85,6 +85,8 @@ pub struct Form {
     pub faults: RwSignal<Vec<Fault>>,
     /// What the last paste did.
     pub notice: RwSignal<String>,
+    /// Which field it filled: a form without that field says nothing of it.
+    pub noticed: RwSignal<Field>,
     /// What stood in front of the first marker of a pasted ground truth, until the user says what to do with it.
     pub before_marker: RwSignal<String>,
     pause: StoredValue<Option<TimeoutHandle>>,
@@ -107,6 +109,7 @@ impl Form {
             revision: RwSignal::new(0),
             faults: RwSignal::new(Vec::new()),
             notice: RwSignal::new(String::new()),
+            noticed: RwSignal::new(Field::Essential),
             before_marker: RwSignal::new(String::new()),
             pause: StoredValue::new(None),
         }
@@ -138,6 +141,7 @@ impl Form {
 
     /// Reads every text area that stands on the page.
     pub fn read_from_page(self) {
+        self.pause.set_value(None);
         let mut changed = false;
         for entries in self.all() {
             for entry in entries.get_untracked() {
@@ -159,6 +163,11 @@ impl Form {
             self.faults.set(Vec::new());
             self.changed();
         }
+    }
+
+    /// Whether a key was pressed since the text areas were last read.
+    pub fn is_typing(self) -> bool {
+        self.pause.with_value(Option::is_some)
     }
 
     /// Says that the number or order of texts has changed.
@@ -246,6 +255,15 @@ impl Form {
     pub fn typed_in(self, field: Field) -> Vec<String> {
         self.entries(field)
             .with_untracked(|entries| entries.iter().map(Entry::get).collect())
+    }
+
+    /// Bytes of all texts, as they were last read.
+    pub fn length(self) -> usize {
+        let of = |entries: RwSignal<Vec<Entry>>| {
+            let one = |entry: &Entry| entry.text.with_untracked(String::len);
+            entries.with_untracked(|entries| entries.iter().map(one).sum::<usize>())
+        };
+        self.all().into_iter().map(of).sum()
     }
 
     /// All texts, as they were last read.

@@ -108,7 +108,13 @@ fn built_in(app: App) -> Result<Box<dyn Boxed>, Lacks> {
     ) {
         return Err(Lacks::BuiltIn);
     }
-    // Shown while it is under way.
+    // Gigabytes are loaded where it is said that they are, and how far that is.
+    if setup.built_in.get_untracked() != Some(Availability::Available) {
+        return Err(Lacks::ModelLoaded(
+            app.lang.get_untracked().connect().built_in_load_first,
+        ));
+    }
+    // The browser may have let go of it meanwhile; shown while it is loaded anew.
     let loaded = move |share: f64| setup.built_in_loaded.set((share < 1.0).then_some(share));
     Ok(Box::new(BuiltIn::new(loaded, untrack(|| setup.timeout_ms()))))
 }

@@ -19,7 +19,7 @@ use super::browser;
 use super::rooms::{self, Room};
 use super::state::App;
 use crate::i18n::fill;
-use crate::share::link::LinkError;
+use crate::share::link::{INCOHERENT, LinkError, OTHER_NAMES, TOO_MANY};
 use crate::share::record::Record;
 use crate::store::database::StoreError;
 use crate::store::tabs;
@@ -168,6 +168,12 @@ impl Keep {
 pub fn link_trouble(app: App, error: &LinkError) -> String {
     let r = app.strings().lang.rooms();
     let lang = app.lang.get_untracked();
+    // Counted as the sender was told: with what stands before the `#`.
+    let whole = |fragment: usize| {
+        let address = browser::address().unwrap_or_default();
+        let before = address.find('#').map_or(0, |at| at + 1);
+        browser::number(lang, (before + fragment) as f64)
+    };
     match error {
         LinkError::Foreign => r.link_foreign.to_owned(),
         LinkError::Newer(version) => fill(r.link_newer, &[("version", &version.to_string())]),
@@ -176,10 +182,7 @@ pub fn link_trouble(app: App, error: &LinkError) -> String {
             expected: Some(expected),
         } => fill(
             r.link_cut,
-            &[
-                ("arrived", &browser::number(lang, *arrived as f64)),
-                ("expected", &browser::number(lang, *expected as f64)),
-            ],
+            &[("arrived", &whole(*arrived)), ("expected", &whole(*expected))],
         ),
         LinkError::Cut { arrived, .. } => fill(
             r.link_cut_early,
@@ -187,7 +190,14 @@ pub fn link_trouble(app: App, error: &LinkError) -> String {
         ),
         LinkError::Changed => r.link_changed.to_owned(),
         LinkError::TooBig => r.link_too_big.to_owned(),
-        LinkError::TooDeep | LinkError::NoRecord(_) => r.link_no_record.to_owned(),
+        LinkError::TooDeep => r.link_too_deep.to_owned(),
+        LinkError::NoRecord(why) => match why.as_str() {
+            OTHER_NAMES => r.link_other_names,
+            TOO_MANY => r.link_too_many,
+            INCOHERENT => r.link_incoherent,
+            _ => r.link_no_record,
+        }
+        .to_owned(),
     }
 }
 

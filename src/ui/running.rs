@@ -18,7 +18,7 @@ use super::browser::{self, BrowserClock, now_ms};
 use super::judging::{self, PageJudge, RunJudge};
 use super::keep::Known;
 use super::keep::changes::{Change, verdict_changed};
-use super::keep::resume::resume;
+use super::keep::resume::{left_of, resume};
 use super::keep::writing::Keeper;
 use super::later::NotFetched;
 use super::settings::control_id;
@@ -67,6 +67,8 @@ pub struct Run {
     hand: StoredValue<Option<ByHand>, LocalStorage>,
     /// How far the evaluations are of a run that waits for a person.
     pub under_way: StoredValue<Vec<Evaluation>>,
+    /// The form's revision when the run began.
+    pub began_at: StoredValue<u32>,
 }
 
 /// An outcome with the frozen copy of what was judged.
@@ -113,6 +115,7 @@ impl Run {
             cancel: StoredValue::new(None),
             hand: StoredValue::new_local(None),
             under_way: StoredValue::new(Vec::new()),
+            began_at: StoredValue::new(0),
         }
     }
 
@@ -334,26 +337,41 @@ async fn begin(app: App, known: Option<Known>) {
             return;
         }
     };
-    // Texts that came from elsewhere, and the first call to a server, go out when their owner has said so.
-    if matches!(judge.words, PageJudge::Model(_, JudgeKind::Api)) {
-        let foreign = app.keep.foreign.get_untracked();
-        if let Some(consent) = untrack(|| app.setup.asks_consent(&planned, foreign)) {
-            run.asked_for.set_value(known);
-            app.setup.consent.set(Some(consent));
-            return;
-        }
-    }
     let evaluations = jobs
         .iter()
         .map(|job| Evaluation::start(job.metric, sample.clone(), job.options.clone()))
         .collect::<Result<Vec<_>, _>>();
     let Ok(mut evaluations) = evaluations else { return };
+    // What can't go on is told before anything is asked about.
+    let mut left = None;
+    if let Some(known) = known.clone() {
+        let Ok(looking) = left_of(app, known, evaluations.clone(), judge.identity()).await else {
+            return app.not_fetched();
+        };
+        let Some(found) = looking.await else { return };
+        left = Some(found);
+    }
+    // Texts that came from elsewhere, and the first call to a server, go out when their owner has said so.
+    if matches!(judge.words, PageJudge::Model(_, JudgeKind::Api)) {
+        let foreign = app.keep.foreign.get_untracked();
+        let asks = untrack(|| app.setup.asks_consent(&planned, foreign));
+        let asks = match left {
+            Some(left) => asks.and_then(|asks| asks.going_on(left.open, left.answered)),
+            None => asks,
+        };
+        if let Some(consent) = asks {
+            run.asked_for.set_value(known);
+            app.setup.consent.set(Some(consent));
+            return;
+        }
+    }
     let (mut held, mut overrides) = (None, Vec::new());
     if let Some(known) = known.clone() {
         let Ok(resuming) = resume(app, known, evaluations, judge.identity()).await else {
             return app.not_fetched();
         };
         let Some(resumed) = resuming.await else { return };
+        app.setup.learned.get_value().goes_on();
         evaluations = resumed.evaluations;
         (held, overrides) = (resumed.held, resumed.overrides);
     }
@@ -423,6 +441,7 @@ fn go(
 ) {
     let run = app.run;
     let revision = app.form.revision.get_untracked();
+    run.began_at.set_value(revision);
     let (sender, receiver) = oneshot::channel();
     run.cancel.set_value(Some(sender));
     run.hand.set_value(judge.words.hand());

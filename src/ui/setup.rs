@@ -107,6 +107,22 @@ pub struct Consent {
     pub once: bool,
     /// The key that goes along, masked.
     pub key: Option<String>,
+    /// An interrupted evaluation goes on: only what is left is asked.
+    pub goes_on: bool,
+}
+
+impl Consent {
+    /// The same for an evaluation of which a part is there already: `open` asks now, and replies to `answered` that are
+    /// not asked again. `None`: nothing is sent.
+    pub fn going_on(self, open: usize, answered: usize) -> Option<Self> {
+        let rest = self.all.unwrap_or(self.calls).saturating_sub(answered).max(open);
+        (rest > 0).then(|| Self {
+            calls: open,
+            all: (rest > open).then_some(rest),
+            goes_on: true,
+            ..self
+        })
+    }
 }
 
 impl Setup {
@@ -335,6 +351,7 @@ impl Setup {
         }
         Some(Consent {
             key: self.keys.for_origin(&origin).map(|key| key.masked()),
+            goes_on: false,
             origin,
             model: self.model_name(),
             calls,
@@ -357,6 +374,7 @@ impl Setup {
         }
         Some(Consent {
             key: self.keys.for_origin(&origin).map(|key| key.masked()),
+            goes_on: false,
             origin,
             model,
             calls: 1 + usize::from(asks_context),
@@ -481,6 +499,8 @@ pub enum Lacks {
     Price,
     /// The browser's own model.
     BuiltIn,
+    /// It can be had and is not loaded yet; with the sentence that says so.
+    ModelLoaded(&'static str),
 }
 
 impl Lacks {
@@ -493,6 +513,7 @@ impl Lacks {
             Self::Cap => strings.calling.need_cap,
             Self::Price => strings.calling.need_price,
             Self::BuiltIn => strings.calling.need_built_in,
+            Self::ModelLoaded(sentence) => return sentence.to_owned(),
         };
         fill(strings.run.api_not_ready, &[("what", what)])
     }
@@ -506,6 +527,7 @@ impl Lacks {
             Self::Cap => "spending-cap",
             Self::Price => "price-input",
             Self::BuiltIn => "judge-built-in",
+            Self::ModelLoaded(_) => "built-in-load",
         }
     }
 }

@@ -19,7 +19,7 @@ scenario('the first calls to a server are asked for, and nothing goes before', g
   const dialog = page.locator('#confirm-calls');
   await dialog.waitFor();
   const told = await dialog.innerText();
-  for (const part of [api.origin, 'judge-large', '1, at most twice as many', '••••zPq0']) {
+  for (const part of [api.origin, 'judge-large', '1, at most three times as many', '••••zPq0']) {
     assert.ok(told.includes(part), `${part} in ${told}`);
   }
   assert.ok(!told.includes(KEY));
@@ -491,6 +491,28 @@ scenario('the browser\'s own model is loaded, and judges by a schema', { query: 
     assert.match(await me.verdict.getByRole('list', { name: 'How this came about' }).innerText(), /Built-in model/);
     assert.ok(await page.evaluate(() => globalThis.destroyed) >= 2);
   });
+
+scenario('the browser\'s own model is not loaded by a click on Judge', {}, async ({ me, page }) => {
+  await withModel(page, 'downloadable', 'hangs');
+  await me.fill(LIGHTHOUSE);
+  await me.openJudges();
+  await door(me).check();
+  await me.closeJudges();
+  await page.locator('#judge').click();
+  await me.dialog.getByText('it does not tell how many. Nothing was loaded').waitFor();
+  await me.dialog.getByRole('button', { name: 'Load the model' }).waitFor();
+  assert.deepEqual(await page.evaluate(() => globalThis.asked), []);
+});
+
+scenario('a score on a prompt that the server cut is not shown as sound', {
+  api: () => scripted({ script: [says(recall([5]), { usage: [4096, 5] })] }),
+}, async ({ me, api }) => {
+  await me.fill({ ...LIGHTHOUSE, essential: ['The lighthouse was built in 1874 by the harbour. '.repeat(740)], bonus: [] });
+  await me.api({ base: api.base.openai });
+  await me.judge();
+  assert.match(await me.verdict.innerText(), /Don't rely on this score: .* read only a part of the prompt/);
+  assert.match(await me.verdict.innerText(), /4,096 \+ 5 tokens/);
+});
 
 scenario('the browser\'s own model is stopped by Cancel', {}, async ({ me, page }) => {
   await withModel(page, 'available', 'hangs');

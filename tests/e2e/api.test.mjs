@@ -101,7 +101,7 @@ for (const [family, facts] of Object.entries(FAMILIES)) {
       await me.api(settings(api));
       const host = new URL(api.origin).host;
       assert.match(await page.locator('#judge-pill').innerText(), new RegExp(`judge-large\\s+${host}`));
-      assert.match(await page.locator('#cost').innerText(), new RegExp(`1 call, at most 2 · ~[\\d,]+ tokens in · to ${host}`));
+      assert.match(await page.locator('#cost').innerText(), new RegExp(`1 call, at most 3 · ~[\\d,]+ tokens in · to ${host}`));
       await me.judge();
       assert.equal(await me.verdict.locator('.score b').innerText(), '4.75');
       const chips = await me.verdict.getByRole('list', { name: 'How this came about' }).innerText();
@@ -179,15 +179,15 @@ for (const [family, facts] of Object.entries(FAMILIES)) {
       await page.clock.install();
       await me.start();
       // The pauses are short and some pass by themselves: time is pushed on until the last try has been made.
-      for (const until = Date.now() + 20_000; api.calls.length < 4 && Date.now() < until;) {
+      for (const until = Date.now() + 20_000; api.calls.length < 3 && Date.now() < until;) {
         await page.waitForTimeout(100);
         await page.clock.fastForward(10_000);
       }
       await me.settled();
       const told = await me.verdict.locator('.no-score').innerText();
-      assert.match(told, /failed or is overloaded \(status 500\)\. It was sent 4 times\./);
+      assert.match(told, /failed or is overloaded \(status 500\)\. It was sent 3 times\./);
       assert.match(told, /What was said: “The server had an error/);
-      assert.equal(api.calls.length, 4);
+      assert.equal(api.calls.length, 3);
     });
 
   scenario(`${family}: CORS off is told with its likely causes`, { api: () => scripted({ cors: false }) },

@@ -109,6 +109,8 @@ const REPLIES = {
   'an analysis, then its scores': ['[ESSENTIAL PASSAGE] 1: The year is given.\n[ESSENTIAL PASSAGE] 2: It says 32.\n[BONUS PASSAGE] 1: Nobody knows.\n\nScores:\n- [ESSENTIAL PASSAGE] 1: 5\n- [ESSENTIAL PASSAGE] 2: 4\n- [BONUS PASSAGE] 1: 1',
     '4.75', null, /The year is given\. .*It says 32\. .*Nobody knows\. (?!.*no reasoning)/],
   'markers in Chinese': ['必要段落 1：有寫年份。得分：5\n必要段落 2：寫的是 32。得分：4\n加分段落 1：沒有提到。得分：1', '4.75', null, /有寫年份。 .*寫的是 32。 .*沒有提到。/],
+  'its own sums at the end': ['**[ESSENTIAL PASSAGE] 1**: ok.\n**Score: 4**\n\n**[ESSENTIAL PASSAGE] 2**: hm.\n**Score: 3**\n\n**[BONUS PASSAGE] 1**: Contradicted.\n**Score: 0**\n\n- Essential score: 3.5\n- Bonus score: 0\n- Final score: 3.5',
+    '3.5', null, /\(4 \+ 3\) \/ 2/],
   'a passage too many': [`${recall([4, 4], [0])}\n[BONUS PASSAGE] 2: invented. Score: 3`, '4', /not given/, /B2/],
 };
 for (const [kind, [reply, expected, note, seen]] of Object.entries(REPLIES)) {
@@ -123,6 +125,21 @@ for (const [kind, [reply, expected, note, seen]] of Object.entries(REPLIES)) {
     assert.match((await me.verdict.innerText()).replace(/\s+/g, ' '), seen);
   });
 }
+
+scenario('by hand: a refusal is told as one, and a changed input offers to begin anew', {}, async ({ me, page }) => {
+  await me.byHand();
+  await me.fill(LIGHTHOUSE);
+  await me.start();
+  await me.verdict.getByRole('textbox', { name: 'Reply of the chat' }).fill("I'm sorry, but I can't help with that.");
+  await me.press(me.verdict, 'Read the reply');
+  await me.verdict.getByText('It reads like a refusal').waitFor();
+  assert.equal(await page.locator('#hand-changed').count(), 0);
+  await me.input.getByRole('textbox').first().fill('Built in 1872.');
+  await page.locator('#hand-changed').waitFor();
+  await page.locator('#hand-anew').click();
+  await page.locator('#hand-changed').waitFor({ state: 'detached' });
+  assert.match(await page.locator('#hand-prompt').inputValue(), /Built in 1872\./);
+});
 
 scenario('by hand: an empty reply is asked for, a run can be cancelled, a draft survives a change of language', {},
   async ({ me, page }) => {

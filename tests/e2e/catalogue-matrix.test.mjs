@@ -121,8 +121,10 @@ scenario('matrix: one of 60 by 20 opens at once', {
   const replies = page.locator('tr.opened .folded');
   assert.equal(await replies.count(), 21);
   assert.equal(await page.locator('tr.opened pre').count(), 0);
-  await replies.nth(2).getByText(/^Reply \d+ · Chunk 1$/).first().click();
-  await replies.nth(2).getByText(/Claim 6 by spring 1\./).waitFor();
+  // In the order in which they came.
+  const ofChunk = replies.filter({ has: page.getByText(/^Reply \d+ · Chunk 1$/) });
+  await ofChunk.getByText(/^Reply \d+ · Chunk 1$/).click();
+  await ofChunk.getByText(/Claim 6 by spring 1\./).waitFor();
 });
 
 scenario('matrix: a side without claims is a dash beside the score', {
@@ -160,7 +162,7 @@ scenario('calls that are never repeated are told as they are, and none where the
   await me.fill({ contexts: ['Ann: I will call the printer.'] });
   const cost = page.locator('#cost');
   await me.box('Answer').fill('Ann will call the printer.');
-  await cost.getByText(/^calls: 2 · ~\d+ tokens in · to /).waitFor();
+  await cost.getByText(/^calls: 2, at most twice as many · ~\d+ tokens in · to /).waitFor();
   await me.box('Answer').fill('No action items.');
   await cost.getByText(/: 0$/).waitFor();
   await me.judge();
@@ -182,3 +184,59 @@ scenario('self-check: the answer is right only if all of it is, and the question
   assert.match(await me.verdict.locator('.formula').innerText(), /Sentences not supported by all\s+1 \/ 2 > 0 → 1/);
   assert.ok(api.calls.every((call) => call.prompt.includes('What are A and B?')));
 });
+
+for (const [lang, width, dark] of [['en', 1280, false], ['zh-Hant', 390, true]]) {
+  scenario(`self-check: answers that the judge draws are held against the answer, ${lang} at ${width} px`, {
+    query: '?metric=self-check', lang, width, dark,
+    api: () => {
+      const drawn = ['It leaves at nine and is red.', 'It leaves at nine. Its hull is blue.'];
+      return scripted({
+        script: ({ prompt }) => {
+          if (prompt.startsWith('Answer the question.')) return says(drawn.shift() ?? '');
+          return says(prompt.includes('It is red.') && prompt.includes('blue') ? 'No. The hull is blue.' : 'Yes.');
+        },
+      });
+    },
+  }, async ({ me, api, page, shot, axe }) => {
+    const said = {
+      en: { cost: /calls now: 2, in all up to 6, re-asks/, question: 'Question', chunk: '0 Chunk', answer: 'Answer', of: 'Sentences of the answer', drawn: 'Answers that the judge drew' },
+      'zh-Hant': { cost: /目前 2 次呼叫，全部至多 6 次，重問/, question: '問題', chunk: '0 片段', answer: '答案', of: '答案的句子', drawn: '評審抽取的答案' },
+    }[lang];
+    await me.enterApi({ base: api.base.openai });
+    // What the verdicts are asked at; answers are drawn at 1 whatever it is, and without the seed.
+    await page.locator('#api-temperature').fill('0');
+    await me.dialog.locator('details:has(#api-seed) > summary').click();
+    await page.locator('#api-seed').fill('7');
+    await me.closeJudges();
+    const box = (name) => me.input.getByRole('textbox', { name: new RegExp(`^${name}`) }).first();
+    await box(said.answer).fill('It leaves at nine. It is red.');
+    // The question is needed now: its box is made anew, and no text is lost that was typed a moment ago.
+    await page.locator('#setting-draw').fill('2');
+    assert.equal(await box(said.answer).inputValue(), 'It leaves at nine. It is red.');
+    await me.start();
+    assert.equal(api.calls.length, 0, 'nothing is drawn for no question');
+    await me.input.locator('textarea[aria-invalid="true"]').waitFor();
+    await box(said.question).fill('When does the ferry leave, and what does it look like?');
+    await box(said.chunk).fill('The ferry, a red one, leaves at nine.');
+    await page.locator('#cost').getByText(said.cost).waitFor();
+    await shot('form');
+    await me.judge();
+    assert.equal(await me.verdict.locator('.score b').innerText(), '0.25');
+    const drew = (call) => call.prompt.startsWith('Answer the question.');
+    const [draws, verdicts] = [api.calls.filter(drew), api.calls.filter((call) => !drew(call))];
+    assert.deepEqual(draws.map(({ body }) => [body.temperature, body.seed]), [[1, undefined], [1, undefined]]);
+    assert.ok(draws.every(({ prompt }) => prompt.includes('a red one')), 'from the chunks');
+    assert.deepEqual(verdicts.map(({ body }) => [body.temperature, body.seed]), Array(4).fill([0, 7]));
+    const table = (name) => me.verdict.getByRole('table', { name: new RegExp(`^${name}`) });
+    assert.equal(await table(said.of).locator('tbody .cell .mark').count(), 4);
+    const answers = await table(said.drawn).locator('tbody').innerText();
+    for (const text of ['It leaves at nine and is red.', 'Its hull is blue.']) assert.ok(answers.includes(text), answers);
+    await shot();
+    // A drawn answer opens down to what was asked and replied.
+    await table(said.drawn).getByRole('button').last().click();
+    await page.locator('#verdict tr.opened').waitFor();
+    await shot('opened');
+    await axe();
+    await fitsWidth(page);
+  });
+}

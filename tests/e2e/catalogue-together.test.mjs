@@ -51,7 +51,7 @@ scenario('together: three metrics extract the statements of the answer once', {
   assert.match(page.url(), /also=context-recall%2Cfactual-correctness/);
   // One form for all: each input once.
   for (const name of ['Question', 'Answer', 'Reference answer']) assert.equal(await me.box(name).count(), 1, name);
-  await page.locator('#cost').getByText(/calls now: 2, in all up to 6 and re-asks .* · 2 more shared/).waitFor();
+  await page.locator('#cost').getByText(/calls now: 2, in all up to 6, re-asks and cut replies apart .* · 2 more shared/).waitFor();
   await me.judge();
   // Statements of answer and reference, and verdicts: by the chunks, on the reference by the chunks, both ways.
   assert.equal(api.calls.length, 2 + 4);
@@ -163,3 +163,54 @@ scenario('together: what the judge can’t do is said by name before the run', {
   assert.equal(await score(me), '0.6667');
   assert.equal(await me.verdict.locator('.scores').count(), 0, 'one metric is as simple as ever');
 });
+
+for (const [lang, width, dark] of [['en', 1280, false], ['zh-Hant', 390, true]]) {
+  scenario(`together: a part of the RAGAS score that was judged for other texts is named, ${lang} at ${width} px`, {
+    query: '?metric=faithfulness', lang, width, dark,
+  }, async ({ me, page, shot, axe }) => {
+    const said = {
+      en: { answer: 'Answer', reference: 'Reference answer', take: 'Take the scores from this tab', taken: '1 of 4', part: 'Faithfulness', other: 'Context Recall' },
+      'zh-Hant': { answer: '答案', reference: '參考答案', take: '帶入此分頁算出的分數', taken: '4 項中的 1 項', part: '忠實度', other: '脈絡召回' },
+    }[lang];
+    const choose = (metric) => page.locator('#metric').selectOption(metric);
+    await me.example();
+    const was = await score(me);
+    await choose('context-recall');
+    await me.box(said.reference).fill('Shoes worn indoors can be returned within 30 days of delivery. Shipping is free.');
+    await me.judge();
+    const recall = await score(me);
+    // Context Recall does not read the answer, Faithfulness does.
+    await choose('faithfulness');
+    await me.box(said.answer).fill('The refund takes up to 5 working days after arrival.');
+    await choose('ragas-score');
+    const told = page.locator('#scores-of-others');
+    await told.waitFor();
+    assert.ok((await told.innerText()).includes(said.part) && !(await told.innerText()).includes(said.other), await told.innerText());
+    await me.press(me.input, said.take);
+    await page.locator('.setting .hint, [role=status]').filter({ hasText: said.taken }).first().waitFor();
+    assert.ok(Math.abs(Number(await page.locator('#setting-context-recall').inputValue()) - Number(recall)) < 1e-3);
+    assert.equal(await page.locator('#setting-faithfulness').inputValue(), '');
+    await shot('form');
+    await axe();
+    await fitsWidth(page);
+    // A number of one's own is nobody else's; the old score is known again where it is typed as it was shown.
+    await page.locator('#setting-faithfulness').fill('0.123');
+    await told.waitFor({ state: 'detached' });
+    await page.locator('#setting-faithfulness').fill(was);
+    await told.waitFor();
+    for (const [part, value] of [['answer-relevancy', '0.8'], ['context-precision', '1']]) {
+      await page.locator(`#setting-${part}`).fill(value);
+    }
+    // It is judged anew for these texts, together with the mean that it goes into.
+    await page.locator('#judge-parts-again').click();
+    await told.waitFor({ state: 'detached' });
+    await me.judge();
+    await shot();
+    const line = (name) => page.locator('#verdict .scores li').filter({ hasText: name }).innerText();
+    const at = async (name) => Number((await line(name)).match(/(\d(\.\d+)?) \//)[1]);
+    const mean = 4 / (1 / await at(said.part) + 1 / 0.8 + 1 / 1 + 1 / Number(recall));
+    assert.ok(Math.abs(await at('RAGAS') - mean) < 1e-3, `${await line('RAGAS')}: ${mean}`);
+    await axe();
+    await fitsWidth(page);
+  });
+}

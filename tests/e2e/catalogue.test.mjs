@@ -30,7 +30,7 @@ for (const [family, provider] of Object.entries(FAMILIES)) {
     async ({ me, api, page, shot, axe }) => {
       await me.api({ provider, base: api.base[family], key: 'k-0123456789abcdef' });
       await load(me);
-      await page.locator('#cost').getByText(/calls now: 1, in all up to 2 and re-asks · ~[\d,]+ tokens in at first/).waitFor();
+      await page.locator('#cost').getByText(/calls now: 1, in all up to 2, re-asks and cut replies apart · ~[\d,]+ tokens in at first/).waitFor();
       await me.judge();
       assert.equal(api.calls.length, 2);
       assert.equal(await score(me), '0.6667');

@@ -213,3 +213,29 @@ for (const [lang, passages, answer, reasons] of [
     await shot();
   });
 }
+
+scenario('says truly what Answer Relevancy by embeddings lacks, and offers the way without', { query: '?metric=answer-relevancy' },
+  async ({ page }) => {
+    const note = page.locator('#cannot');
+    await note.getByText(/a judge first writes questions from the answer/).waitFor();
+    await note.getByRole('button', { name: 'Use the way without embeddings' }).click();
+    await note.waitFor({ state: 'detached' });
+  });
+
+scenario('judges Answer Correctness by its facts, where the similarity counts nothing', { query: '?metric=answer-correctness' },
+  async ({ me, page }) => {
+    const note = page.locator('#cannot');
+    await note.getByText(/needs embeddings/).waitFor();
+    await note.getByRole('button', { name: 'Use the way without embeddings' }).click();
+    await note.waitFor({ state: 'detached' });
+    await page.evaluate(() => {
+      const texts = ['When did the mill burn?', 'The mill burned in 1872.', 'The mill burned in 1872. It has ninety windows.'];
+      for (const [at, area] of [...document.querySelectorAll('#input textarea')].entries()) {
+        area.value = texts[at] ?? '';
+        area.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    });
+    await me.judge();
+    assert.match(await me.verdict.locator('.score b').innerText(), /0\.[1-9]/);
+    await me.verdict.getByText(/Supported by the source/).first().waitFor();
+  });

@@ -66,7 +66,7 @@ const standIn = (on) => (route) => route.fulfill({
 });
 
 scenario('ends the worker when the user cancels, and starts another one for the next run', { worker: false }, async ({ me, page, context }) => {
-  await context.route('**/worker.js', standIn(''));
+  await context.route('**/worker.js', standIn("self.postMessage('began');"));
   await me.fill({ essential: ['The mill burned in 1872.'], answer: 'In 1872 the mill burned.' });
   await page.locator('#judge').click();
   await page.waitForEvent('worker', { timeout: 2000 }).catch(() => {});
@@ -89,6 +89,42 @@ scenario('starts another worker when one breaks', {}, async ({ me, page }) => {
   await me.judge();
   assert.match(await me.verdict.locator('.score b').innerText(), /[\d.]/);
   assert.equal(page.workers().length, 1);
+});
+
+/** Keeps the page's workers at hand, to end them as a browser does that lacks memory: without a word. */
+const keptWorkers = () => {
+  const { Worker } = globalThis;
+  globalThis.kept = [];
+  globalThis.Worker = class extends Worker {
+    constructor(...all) {
+      super(...all);
+      globalThis.kept.push(this);
+    }
+  };
+};
+
+scenario('notices at once that a worker has gone, idle or at work', { init: keptWorkers }, async ({ me, page }) => {
+  await me.example();
+  const end = {
+    'ended': () => page.evaluate(() => globalThis.kept.at(-1).terminate()),
+    'closed by itself': () => page.workers()[0].evaluate(() => self.close()),
+  };
+  for (const [how, ended] of Object.entries(end)) {
+    await ended();
+    await page.waitForTimeout(500);
+    const from = Date.now();
+    await me.judge();
+    assert.match(await me.verdict.locator('.score b').innerText(), /[\d.]/);
+    assert.ok(Date.now() - from < 6000, `${how}: ${Date.now() - from} ms`);
+  }
+  const before = await page.evaluate(() => globalThis.kept.length);
+  await paste(page, LARGE);
+  await page.locator('#judge').click();
+  await page.waitForTimeout(500);
+  await page.evaluate(() => globalThis.kept.at(-1).terminate());
+  await page.waitForFunction((count) => globalThis.kept.length > count, before, { timeout: 5000 });
+  await page.locator('#verdict[aria-busy="false"]').waitFor({ timeout: 60_000 });
+  assert.match(await me.verdict.locator('.score b').innerText(), /[\d.]/);
 });
 
 scenario('says so when worker after worker breaks on a text', { worker: false }, async ({ me, page, context }) => {
@@ -163,7 +199,9 @@ scenario('answers with the very bytes of the native program', {}, async ({ page 
     const module = await WebAssembly.compileStreaming(fetch(address(wasm)));
     const table = new Uint8Array(await (await fetch(address('words-3.txt'))).arrayBuffer());
     const worker = new Worker(address('worker.js'), { type: 'module' });
-    const heard = () => new Promise((tell) => { worker.onmessage = ({ data }) => tell(data); });
+    const heard = () => new Promise((tell) => {
+      worker.onmessage = ({ data }) => { if (data === 'ready' || data.startsWith('{')) tell(data); };
+    });
     worker.postMessage({ js: address(js), module, table });
     await heard();
     const texts = [];

@@ -10,6 +10,7 @@ import { test } from 'node:test';
 import { launchWith } from './harness/browser.mjs';
 import { historyOf, kept, stored } from './harness/history.mjs';
 import { LIGHTHOUSE, recall } from './harness/replies.mjs';
+import { person } from './harness/person.mjs';
 import { fitsWidth, scenario } from './harness/scenario.mjs';
 import { DIST, serve } from './harness/site.mjs';
 import { hangs, says, scripted } from './servers/scripted.mjs';
@@ -190,7 +191,10 @@ scenario('a score that the code of today does not give is shown as changed', {},
   await history(page);
   await page.locator('.entry .quiet').click();
   await page.getByRole('button', { name: 'Score again' }).click();
-  await page.locator('.said').filter({ hasText: '1.25 was noted' }).waitFor();
+  await page.locator('.said').filter({ hasText: '1.25 / 5 was noted' }).waitFor();
+  // Whoever comes back to the list sees it as well.
+  await page.reload();
+  await page.locator('.chip .changed', { hasText: 'today' }).waitFor();
   await page.locator('.entry-title').first().click();
   await page.locator('.note').filter({ hasText: 'another score' }).waitFor();
 });
@@ -399,7 +403,6 @@ scenario('what another tab has brought to its end is shown, and asked by nobody'
   await page.waitForTimeout(400);
   const calls = api.calls.length;
   await other.locator('#go-on').click();
-  await other.locator('#confirm-go').click();
   await other.locator('.note', { hasText: 'come to its end in another tab' }).waitFor();
   assert.match(await other.locator('#verdict').innerText(), /0\.5/);
   assert.equal(await other.locator('#go-on').count(), 0);
@@ -419,6 +422,37 @@ scenario('changed texts leave nothing to go on with', {}, async ({ me, page }) =
   await page.locator('#go-on').click();
   await page.locator('.note', { hasText: 'changed since this evaluation was interrupted' }).waitFor();
   assert.equal(await page.locator('#go-on').count(), 0);
+});
+
+scenario('before going on it is told what is left, that the key is gone, and first of all what can\'t go on', {
+  query: '?metric=context-precision', api: () => scripted({ script: [says('{"verdict": 1, "reason": "It does."}'), hangs()] }),
+  expected: [/ERR_|Failed to fetch/],
+}, async ({ me, page, api, axe, shot }) => {
+  await page.locator('.empty-examples button').first().click();
+  await page.locator('#verdict .facts').waitFor();
+  await me.api({ base: api.base.openai, key: 'sk-planted-000000000000' });
+  const calls = (text) => Number(/^\d+/.exec(text)[0]);
+  const all = calls(await page.locator('#cost').innerText());
+  assert.ok(all > 2, `${all}`);
+  await me.start();
+  while (api.calls.length < 2) await page.waitForTimeout(50);
+  await page.waitForTimeout(600);
+  await page.reload();
+  await page.locator('#go-on').waitFor();
+  const kept = calls((await page.locator('#go-on').innerText()).replace(/\D+/, ''));
+  assert.ok(kept > 0);
+  await page.locator('#go-on').click();
+  const asked = page.locator('.confirm-facts dd').nth(2);
+  await asked.waitFor();
+  assert.equal(calls(await asked.innerText()), all - kept);
+  await page.locator('#confirm-key-gone').waitFor();
+  await axe();
+  await shot();
+  await page.keyboard.press('Escape');
+  await page.locator('#input textarea').first().fill('Another question?');
+  await page.locator('#go-on').click();
+  await page.locator('.note', { hasText: 'changed since this evaluation was interrupted' }).waitFor();
+  assert.equal(await page.locator('#confirm-go:visible').count(), 0, 'nothing was asked before');
 });
 
 scenario('an interrupted evaluation goes on in one tab alone', {
@@ -457,44 +491,199 @@ scenario('what is not to be kept is not kept', {}, async ({ me, page }) => {
   await me.verdict.locator('.empty').waitFor();
 });
 
-scenario('what is kept until the tab closes outlives a reload, not the tab', {}, async ({ me, page, context, site }) => {
+// What goes with its tab. The worker's patience is made shorter than the four minutes that it has.
+const impatient = (file, body) => (file === 'sw.js' ? String(body).replace(/BACK_MS = 240_?000/, 'BACK_MS = 6000') : body);
+
+const withTab = async (me, page) => {
   await history(page);
   await page.locator('#history-mode').selectOption('tab');
   await page.locator('#to-judge').click();
   await me.example();
-  await page.waitForTimeout(300);
-  await page.reload();
-  await page.locator('#verdict .facts').waitFor();
-  assert.equal((await stored(page)).length, 1);
+  await page.waitForTimeout(400);
+};
+const hidden = (page) => page.evaluate(() => new Promise((resolve) => {
+  indexedDB.open('assay').onsuccess = ({ target }) => {
+    const all = target.result.transaction('entries').objectStore('entries').getAll();
+    all.onsuccess = () => resolve(all.result.filter((text) => JSON.parse(text).goes_ms).length);
+  };
+}));
+
+for (const tabs of [1, 2]) {
+  scenario(`what goes with its tab outlives many reloads: tabs open: ${tabs}`, { change: impatient }, async ({ me, page, context, site }) => {
+    await ready(page);
+    await withTab(me, page);
+    if (tabs === 2) await (await context.newPage()).goto(site.url);
+    for (const wait of [300, 700, 900, 1100, 0, 2600, 500, 1000, 1500, 800]) {
+      await page.reload();
+      await page.waitForTimeout(wait);
+    }
+    await page.locator('#verdict .facts').waitFor();
+    // Longer than the worker waits.
+    await page.waitForTimeout(9000);
+    await page.reload();
+    await page.locator('#verdict .facts').waitFor();
+    assert.equal((await stored(page)).length, 1);
+    await history(page);
+    await page.locator('.entry').waitFor();
+  });
+}
+
+// The program comes late, after the worker has lost its patience.
+const slowly = (() => {
+  const sha256 = (body) => createHash('sha256').update(body).digest('hex');
+  const boot = readFileSync(join(DIST, 'boot.js'));
+  const late = 'const late=async(url)=>{await new Promise((go)=>setTimeout(go,Number(localStorage.getItem("late"))));return import(url)};';
+  const slow = Buffer.from(late + String(boot).replace('await import(', 'await late('));
+  return (file, body) => {
+    if (file === 'boot.js') return slow;
+    // The worker takes no file that is not the one of its build.
+    return file === 'sw.js' ? impatient(file, body).replace(sha256(boot), sha256(slow)) : body;
+  };
+})();
+
+scenario('what goes with its tab waits for a program that loads slowly, with another tab about', { change: slowly }, async ({ me, page, context, site }) => {
+  await ready(page);
+  await withTab(me, page);
   const other = await context.newPage();
   await other.goto(site.url);
-  await other.locator('#to-history').click();
+  await history(other);
+  await other.locator('.entry').waitFor();
+  await page.evaluate(() => localStorage.setItem('late', '12000'));
+  await page.reload();
+  await page.waitForTimeout(4000);
+  await other.evaluate(() => localStorage.removeItem('late'));
+  // One that starts meanwhile takes nothing away either.
+  await other.reload();
+  await other.locator('.entry').waitFor();
+  await page.locator('#verdict .facts').waitFor();
+  assert.equal((await stored(page)).length, 1);
+  assert.equal(await hidden(page), 0);
+});
+
+scenario('what goes with its tab is hidden while one is elsewhere in it, and there when one comes back', {}, async ({ me, page, context, site }) => {
+  await ready(page);
+  await withTab(me, page);
+  const other = await context.newPage();
+  await other.goto(site.url);
+  await history(other);
+  await other.locator('.entry').waitFor();
+  await page.goto('about:blank');
+  await other.waitForFunction(() => !document.querySelector('.entry'));
+  assert.equal((await stored(other)).length, 1, 'hidden, not deleted');
+  assert.equal(await hidden(other), 1);
+  await page.goBack();
+  await page.locator('#verdict .facts').waitFor();
+  await other.locator('.entry').waitFor();
+  assert.equal(await hidden(other), 0);
+});
+
+scenario('what goes with its tab is deleted some time after it was closed', { change: impatient }, async ({ me, page, context, site }) => {
+  await ready(page);
+  await withTab(me, page);
+  await page.reload();
+  await page.locator('#verdict .facts').waitFor();
+  const other = await context.newPage();
+  await other.goto(site.url);
+  await history(other);
   await other.locator('.entry').waitFor();
   await page.close();
-  await other.waitForTimeout(3500);
+  await other.waitForFunction(() => !document.querySelector('.entry'));
+  await other.waitForTimeout(4500);
+  // The next one that goes, or comes, sees to it.
+  await other.reload();
+  await other.waitForTimeout(4000);
   assert.equal((await stored(other)).length, 0);
 });
 
-scenario('how long evaluations are kept goes for all of this tab', {}, async ({ me, page, context, site }) => {
+scenario('a tab that has gone without a word is waited for longer than one that was closed', {}, async ({ me, page, context, site }) => {
+  await ready(page);
+  await withTab(me, page);
+  const put = (entry) => page.evaluate((change) => new Promise((resolve) => {
+    indexedDB.open('assay').onsuccess = ({ target }) => {
+      const transaction = target.result.transaction('entries', 'readwrite');
+      transaction.objectStore('entries').openCursor().onsuccess = ({ target: { result: cursor } }) => {
+        if (cursor) cursor.update(JSON.stringify({ ...JSON.parse(cursor.value), ...change }));
+      };
+      transaction.oncomplete = resolve;
+    };
+  }), entry);
+  const goes = () => page.evaluate(() => new Promise((resolve) => {
+    indexedDB.open('assay').onsuccess = ({ target }) => {
+      const all = target.result.transaction('entries').objectStore('entries').getAll();
+      all.onsuccess = () => resolve(all.result.map((text) => (JSON.parse(text).goes_ms ?? 0) - Date.now()));
+    };
+  }));
+  const start = async () => {
+    const other = await context.newPage();
+    await other.goto(site.url);
+    await history(other);
+    await other.locator('#history-usage', { hasText: '0 of 0' }).waitFor();
+    await other.close();
+  };
+  // The browser put it to sleep.
+  await put({ tab: 'asleep', by: 'asleep' });
+  await start();
+  const [asleep] = await goes();
+  assert.ok(asleep > 80_000_000 && asleep <= 86_400_000, `${asleep}`);
+  // It said that it goes.
+  await put({ tab: 'closed', by: 'closed', goes_ms: 0 });
+  await page.evaluate(() => localStorage.setItem('assay.left.closed', '1'));
+  await start();
+  const [closed] = await goes();
+  assert.ok(closed > 200_000 && closed <= 240_000, `${closed}`);
+  // Its time is up.
+  await put({ goes_ms: 1 });
+  await start();
+  assert.deepEqual(await goes(), []);
+  assert.equal(await page.evaluate(() => localStorage.getItem('assay.left.closed')), null);
+});
+
+scenario('how long evaluations are kept goes for what comes after, and is told', {}, async ({ me, page, axe, shot }) => {
   const choose = async (mode, tags) => {
     await history(page);
     await page.locator('#history-mode').selectOption(mode);
     await page.waitForFunction((count) => document.querySelectorAll('.entry .tag').length === count, tags);
-    await page.locator('#to-judge').click();
   };
   await me.example();
   await page.waitForTimeout(300);
+  await choose('tab', 0);
+  await page.locator('#history-mode-what', { hasText: 'What was kept before stays' }).waitFor();
+  await axe();
+  await shot();
+  await page.locator('#to-judge').click();
+  await me.start();
+  await page.locator('#verdict .facts').waitFor();
+  await page.waitForTimeout(300);
   await choose('tab', 1);
+  assert.equal(await page.locator('.entry').count(), 2);
   await choose('on', 0);
+  await page.locator('.said', { hasText: 'stays as well' }).waitFor();
+  await choose('off', 0);
+  await page.locator('#history-mode-what', { hasText: 'Nothing new is kept' }).waitFor();
+});
+
+scenario('a name and a note that are being typed outlast changes of the list', {}, async ({ me, page, context, site }) => {
+  await me.example();
+  await page.waitForTimeout(300);
+  await history(page);
+  await page.locator('.entry .quiet').click();
+  await page.getByLabel('Name').fill('Half a name');
+  const note = page.getByLabel('Note');
+  await note.fill('Half a no');
   const other = await context.newPage();
   await other.goto(site.url);
-  await other.locator('#to-history').click();
-  await other.locator('.entry').waitFor();
-  await page.close();
-  await other.waitForTimeout(3500);
-  await other.reload();
-  await other.locator('.entry').waitFor();
-  assert.equal((await stored(other)).length, 1);
+  await person(other).example();
+  await page.waitForFunction(() => document.querySelectorAll('.entry').length === 2);
+  assert.equal(await note.inputValue(), 'Half a no');
+  await note.pressSequentially('te');
+  // Its own row is drawn anew as well.
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.entry').length === 3);
+  assert.equal(await note.inputValue(), 'Half a note');
+  assert.equal(await page.getByLabel('Name').inputValue(), 'Half a name');
+  await note.press('Enter');
+  await page.locator('.entry-note', { hasText: 'Half a note' }).waitFor();
+  assert.equal(await page.locator('.entry-title', { hasText: 'Half a name' }).count(), 1);
 });
 
 scenario('a full storage is a message, and the evaluation stays on screen', {}, async ({ me, page, context }) => {
@@ -578,6 +767,9 @@ test('blocked storage is a message, and the evaluation stays on screen', { timeo
     await page.locator('#to-history').click();
     await page.locator('.trouble').waitFor();
     assert.match(await page.locator('.trouble').innerText(), /no storage/);
+    // Nothing there says that it would be kept.
+    await page.locator('.card', { hasText: 'Nothing can be kept' }).waitFor();
+    assert.equal(await page.locator('#history-mode').isVisible(), false);
   } finally {
     await context.close();
     await site.close();

@@ -218,6 +218,16 @@ scenario('model: starts another worker when one breaks, and gives a text up that
     await me.judge();
     near(await score(me), first.score, 'after a break');
 
+    // One that is gone without a word is replaced as well, idle or with a job.
+    for (const ended of [() => self.close(), () => { self.onmessage = () => self.close(); }]) {
+      await page.workers().find((one) => one.url().includes('model-worker')).evaluate(ended);
+      await page.waitForTimeout(300);
+      const from = Date.now();
+      await me.judge();
+      near(await score(me), first.score, 'after one has gone');
+      assert.ok(Date.now() - from < 10_000, `${Date.now() - from} ms`);
+    }
+
     await page.workers().find((one) => one.url().includes('model-worker')).evaluate(() => {
       self.onmessage = () => { throw new Error('broken on purpose'); };
     });

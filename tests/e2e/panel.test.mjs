@@ -2,6 +2,7 @@
 // that changes. What is typed is used or told, and nothing of one provider goes to another.
 
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { LIGHTHOUSE, recall } from './harness/replies.mjs';
 import { scenario } from './harness/scenario.mjs';
 import { says, scripted } from './servers/scripted.mjs';
@@ -189,8 +190,25 @@ scenario('numbers are taken as they are typed here and there, and what is done w
   assert.ok(!('top_p' in api.calls.at(-1).body));
 });
 
+/** Something at Ollama's port that answers, and lets no page read it. */
+async function refusing() {
+  const server = createServer((_, response) => response.writeHead(200).end());
+  await new Promise((go) => server.listen(11434, '127.0.0.1', go));
+  return { close: () => new Promise((go) => { server.closeAllConnections(); server.close(go); }) };
+}
+
+scenario('where nothing listens the server is to be started, and nothing is told of pages', { expected: [/ERR_/, /127\.0\.0\.1:11434/] },
+  async ({ me }) => {
+    await me.enterApi({ base: 'http://127.0.0.1:11434' });
+    await me.test();
+    const told = me.dialog.locator('.failure');
+    await told.getByText('was not answered either').waitFor();
+    const words = await told.innerText();
+    assert.ok(words.includes('ollama serve') && !words.includes('OLLAMA_ORIGINS'), words);
+  });
+
 for (const width of [1280, 390]) {
-  scenario(`commands are code, in one line, with a way to copy them (${width})`, { width, expected: [/ERR_/, /127\.0\.0\.1:11434/] },
+  scenario(`commands are code, whole, with a way to copy them (${width})`, { width, expected: [/ERR_/, /127\.0\.0\.1:11434/], api: refusing },
     async ({ me, page, context, shot, axe }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await me.enterApi({ base: 'http://127.0.0.1:11434' });
@@ -200,8 +218,8 @@ for (const width of [1280, 390]) {
       assert.ok(!(await me.dialog.locator('.failure').innerText()).includes('`'));
       const command = commands.filter({ hasText: 'OLLAMA_ORIGINS' }).first();
       const text = await command.locator('code').innerText();
-      const lines = await command.locator('code').evaluate((code) => code.getClientRects().length);
-      assert.equal(lines, 1);
+      const whole = await command.locator('code').evaluate((code) => code.getClientRects().length === 1 && code.scrollWidth <= code.clientWidth);
+      assert.ok(whole, 'in one box, with nothing out of sight');
       const fits = await page.evaluate(() => document.querySelector('#judge-panel').scrollWidth <= document.querySelector('#judge-panel').clientWidth);
       assert.ok(fits, 'the panel does not scroll sideways');
       await command.scrollIntoViewIfNeeded();

@@ -43,6 +43,15 @@ scenario('has an address, speaks Chinese, and fits a narrow dark page',
     await shot();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     assert.equal(wide, false, 'nothing sticks out');
+    // The figures that the page is for are in sight, without scrolling sideways.
+    const [measured, published] = await dialog.locator('.figures').evaluateAll((tables) => tables.map((table) => [
+      table.scrollWidth - table.clientWidth, table.innerText,
+    ]));
+    assert.ok(measured[0] <= 0 && published[0] <= 0, `${measured[0]} and ${published[0]} too wide`);
+    assert.match(measured[1], /\d\.\d\d–\d\.\d\d/);
+    // All but names and signs of measures is Chinese.
+    assert.doesNotMatch(published[1], /people|balanced|fine-tuned|completeness|overall|recall/);
+    assert.match(published[1], /第一版/);
   });
 
 scenario('says when the figures can’t be read', { query: '?page=quality', fail: (file) => file.startsWith('judge-figures'), expected: [/judge-figures/, /404/] },

@@ -104,7 +104,7 @@ scenario('a score that rests on changed verdicts is not the replies\' own', {}, 
   };
   await page.goto(`${site.url}${packed(changed)}`);
   const claim = page.locator('.claim');
-  await claim.filter({ hasText: 'The replies give 1; a person changed verdicts' }).waitFor();
+  await claim.filter({ hasText: 'The replies give 1 / 5; a person changed verdicts' }).waitFor();
   assert.ok(!(await claim.innerText()).includes('✓'));
 });
 
@@ -121,7 +121,7 @@ scenario('what contradicts the kind of a link is not shown', {}, async ({ page, 
 });
 
 scenario('the settings of shared inputs are shown', {}, async ({ page, site }) => {
-  await page.goto(`${site.url}${packed({ k: 'inputs', m: [{ i: 'rubric', s: { criterion: 'It names the year.' } }], i: { a: 'an answer' } })}`);
+  await page.goto(`${site.url}${packed({ k: 'inputs', m: [{ i: 'aspect-critique', s: { definition: 'It names the year.' } }], i: { a: 'an answer' } })}`);
   await page.locator('.givens').getByText('It names the year.').waitFor();
 });
 
@@ -149,7 +149,7 @@ scenario('damaged, newer and hostile links get a message each, and no demo', {},
     [link.slice(at, at + 8), /Only 7 characters arrived/],
     [`${link.slice(at, at + 60)}x${link.slice(at + 61)}`.replace('xx', 'xy'), /damaged/],
     ['#s2.d.4.AAAA.AAAAAAAAE', /newer version/],
-    [packed({ m: [{ i: 'bleu' }], endpoint: 'https://evil.example' }), /no evaluation that this version can read/],
+    [packed({ m: [{ i: 'bleu' }], endpoint: 'https://evil.example' }), /fields that no evaluation of this version has/],
     [packed({ m: [] }), /no evaluation/],
     ['#https://evil.example/page.html', /no link of Assay/],
     [`#s1.d.12.${'A'.repeat(12)}.AAAAAAAAE`, /damaged/],
@@ -365,7 +365,7 @@ scenario('it is told what a score was computed from', {}, async ({ page, site, s
   await page.goto('about:blank');
   await page.goto(site.url + packed({ k: 'scores', m: [{ i: 'rag-recall', c: { scored: 1e308 } }] }));
   await page.locator('.claim.bad').waitFor();
-  assert.equal(await page.locator('.claim .num').innerText(), '1e308');
+  assert.equal(await page.locator('.claim .num').innerText(), '1e308 / 5');
 });
 
 scenario('an entry of another prompt says so when it is opened', {}, async ({ me, page }) => {

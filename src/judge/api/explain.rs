@@ -265,6 +265,10 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
         Some("") => advice.happened.push(|f| f.untitled_page),
         Some(_) => advice.happened.push(|f| f.said_page),
         None if failure.detail.is_empty() || was_cut(failure) => {}
+        // The browser's words, or the app's: no server said them.
+        None if failure.status.is_none() || failure.kind == FailureKind::Unreachable => {
+            advice.happened.push(|f| f.said_here);
+        }
         None => advice.happened.push(|f| f.said),
     }
     advice
@@ -329,16 +333,13 @@ pub fn key_error(error: &KeyError, lang: Lang) -> String {
         KeyError::Address => strings.key_is_address.to_owned(),
         KeyError::Words(words) => fill(strings.key_words, &[("words", &words.to_string())]),
         KeyError::Character { character, position } => {
-            let shown = if character.is_control() {
-                format!("U+{:04X}", u32::from(*character))
+            let (shown, position) = (character.to_string(), position.to_string());
+            let sentence = if character.is_control() {
+                strings.key_unseen
             } else {
-                character.to_string()
+                strings.key_character
             };
-            let position = position.to_string();
-            fill(
-                strings.key_character,
-                &[("character", &shown), ("position", &position)],
-            )
+            fill(sentence, &[("character", &shown), ("position", &position)])
         }
     }
 }
@@ -354,12 +355,13 @@ pub fn address_error(error: &EndpointError, lang: Lang) -> String {
         OriginError::Key => strings.address_key.to_owned(),
         OriginError::UserInfo => strings.address_user.to_owned(),
         OriginError::Character(c) => {
-            let shown = if c.is_whitespace() || c.is_control() {
-                format!("U+{:04X}", u32::from(*c))
-            } else {
-                c.to_string()
-            };
-            fill(strings.address_character, &[("character", &shown)])
+            if c.is_whitespace() {
+                return strings.address_space.to_owned();
+            }
+            if c.is_control() {
+                return strings.address_unseen.to_owned();
+            }
+            fill(strings.address_character, &[("character", &c.to_string())])
         }
     }
 }
@@ -388,6 +390,19 @@ impl Server {
 
     fn is_ollama(&self) -> bool {
         self.is_near() && self.port == 11434
+    }
+
+    /// How this server is started, by its usual port.
+    fn start(&self) -> Line {
+        match self.port {
+            11434 => |f| f.next_start_ollama,
+            1234 => |f| f.next_start_lm_studio,
+            8080 => |f| f.next_start_llama_cpp,
+            8000 => |f| f.next_start_vllm,
+            4000 => |f| f.next_start_litellm,
+            1337 => |f| f.next_start_jan,
+            _ => |f| f.next_start,
+        }
     }
 
     /// How this server is told to answer pages: by its usual port, and the system that it most likely runs on.
@@ -442,7 +457,10 @@ fn cut_short(server: &Server) -> Advice {
 /// A reply without a word that was not cut: more room for it would not help.
 fn without_words(failure: &CallFailure) -> Advice {
     let written = failure.usage.and_then(|usage| usage.completion);
-    let causes: &[Line] = if written.is_some_and(|tokens| tokens >= THOUGHT) {
+    let causes: &[Line] = if failure.detail.to_lowercase().contains("tool") {
+        // The reason that it gives for the end.
+        &[|f| f.cause_tool]
+    } else if written.is_some_and(|tokens| tokens >= THOUGHT) {
         &[|f| f.cause_thought, |f| f.cause_tool]
     } else {
         &[|f| f.cause_ended, |f| f.cause_tool]

@@ -60,6 +60,7 @@ impl Transport for Browser {
         Ok(HttpResponse {
             status: response.status(),
             retry_after: header("retry-after"),
+            retry_after_ms: header("retry-after-ms"),
             at_ms: Some(at_ms),
             body: body.as_string().unwrap_or_default(),
         })

@@ -22,7 +22,7 @@ use super::retry::{self, Failed, Next};
 use super::sent::{Sent, Shape};
 use super::spending::Spending;
 use super::transport::{HttpRequest, HttpResponse, Pace, Transport};
-use super::wire::{self, Trouble};
+use super::wire::{self, Fit, Trouble};
 use crate::evaluation::{
     Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Question, Reply, Stop, TextReply,
 };
@@ -78,6 +78,8 @@ pub struct ApiJudge<T, P> {
     embedded: Cell<bool>,
     /// JSON was asked for, so that how it was is part of who judged.
     shaped: Cell<bool>,
+    /// The least limit that was sent because no longer reply fits beside its prompt.
+    least: Cell<u32>,
 }
 
 impl<T: Transport, P: Pace> ApiJudge<T, P> {
@@ -94,6 +96,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             vain: Vain::default(),
             embedded: Cell::new(false),
             shaped: Cell::new(false),
+            least: Cell::new(u32::MAX),
         }
     }
 
@@ -154,7 +157,16 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         };
         let request =
             |sent: &Sent| wire::chat_request(target, self.settings.key(), model, prompt, schema, sent);
-        let read = |response: &HttpResponse| wire::read_words(target.wire, response);
+        let read = |response: &HttpResponse| {
+            let mut reply = wire::read_words(target.wire, response)?;
+            // Ollama's own API refuses what it would have to cut, and some of its versions count only what is new.
+            reply.prompt_cut = target.wire != wire::Wire::Ollama
+                && reply
+                    .usage
+                    .and_then(|usage| usage.prompt)
+                    .is_some_and(|read| tokens::was_cut(prompt, read));
+            Ok(reply)
+        };
         let (mut reply, elapsed_ms) = self.call(path, sized, request, read).await?;
         reply.elapsed_ms = Some(elapsed_ms);
         if let Some(key) = self.settings.key() {
@@ -229,8 +241,8 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         let of = self.settings.tries.max(1);
         let (mut tried, mut attempts, mut given_up) = (1, 0, 0);
         let mut cut: Option<(R, f64)> = None;
-        // The longest reply that fits beside this prompt, where the server has said so.
-        let mut room: Option<u32> = None;
+        // What the server has said of this very prompt: the longest reply that fits beside it.
+        let mut told: Option<u32> = None;
         // The next form of JSON, tried once where a server broke on the stricter one without saying so; and what it broke
         // with at first.
         let mut lower: Option<(Shape, Lost)> = None;
@@ -239,9 +251,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             if let Some((shape, _)) = &lower {
                 sent.shape = sent.shape.max(*shape);
             }
-            if let (Some((_, tokens)), Some(room)) = (&mut sent.length, room) {
-                *tokens = room.min(*tokens);
-            }
+            let lowered = self.lower(&mut sent, sized, told);
             let request = request(&sent);
             let paused = |wait_ms| (self.on_progress)(path, CallProgress::Paused { wait_ms });
             let limiter = &self.learned.limiter;
@@ -278,7 +288,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                             }
                             let (reply, elapsed_ms) =
                                 with_earlier(reply, self.pace.now_ms() - started, cut.take());
-                            match self.too_little(&reply, &sent, sized) {
+                            match self.too_little(&reply, &sent, sized, lowered) {
                                 Little::Enough => return Ok((reply, elapsed_ms)),
                                 Little::Again => {
                                     cut = Some((reply, elapsed_ms));
@@ -292,8 +302,11 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                             continue;
                         }
                         Err(trouble) => {
-                            room = room_beside(&trouble, &sent, sized);
-                            if room.is_some() && given_up < MOST_GIVEN_UP {
+                            if let Some(fit) =
+                                fit(&trouble, &sent, sized).filter(|_| given_up < MOST_GIVEN_UP)
+                            {
+                                self.learned.fits(target, &self.settings.model, fit);
+                                told = Some(fit.room());
                                 given_up += 1;
                                 continue;
                             }
@@ -393,6 +406,22 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         sent
     }
 
+    /// Lowers the limit of the reply to what fits beside the prompt: as the server has `told` of this one, or else by what it
+    /// told of another. True if it was too high.
+    fn lower(&self, sent: &mut Sent, sized: Sized, told: Option<u32>) -> bool {
+        let ApiSettings { target, model, .. } = &self.settings;
+        let Some((_, tokens)) = sent.length.as_mut().filter(|_| sized.chat) else {
+            return false;
+        };
+        let room = told.or_else(|| self.learned.room_beside(target, model, sized.tokens));
+        let Some(room) = room.filter(|room| room < tokens) else {
+            return false;
+        };
+        *tokens = room;
+        self.least.set(self.least.get().min(room));
+        true
+    }
+
     /// The most tokens that the reply can take, as far as that was chosen: what Anthropic cannot do without, unless the
     /// user sets it, is far more than any reply of ours.
     fn reply_limit(&self, sent: &Sent, sized: Sized) -> Option<u32> {
@@ -405,8 +434,9 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         }
     }
 
-    /// Whether a reply was cut, or stands on a prompt that was, and what to do about it.
-    fn too_little<R: Answer>(&self, reply: &R, sent: &Sent, sized: Sized) -> Little {
+    /// Whether a reply was cut, or stands on a prompt that was, and what to do about it. `lowered`: no longer one fits
+    /// beside the prompt.
+    fn too_little<R: Answer>(&self, reply: &R, sent: &Sent, sized: Sized, lowered: bool) -> Little {
         let ApiSettings {
             target,
             model,
@@ -424,11 +454,12 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 Little::Never(Lost::too_long(context))
             };
         }
-        if reply.is_cut() {
-            let written = reply.usage().and_then(|usage| usage.completion);
+        if reply.is_cut() && !lowered {
+            let counted = reply.usage().and_then(|usage| usage.completion);
+            let written = counted.unwrap_or_else(|| reply.written());
             if self
                 .learned
-                .raise(target, model, sent, wanted.max_tokens, written)
+                .raise(target, model, sent, wanted.max_tokens, Some(written))
             {
                 return Little::Again;
             }
@@ -451,8 +482,8 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
     }
 }
 
-/// The longest reply that fits beside a prompt which would fit by itself.
-fn room_beside(trouble: &Trouble, sent: &Sent, sized: Sized) -> Option<u32> {
+/// What fits beside a prompt which would fit by itself.
+fn fit(trouble: &Trouble, sent: &Sent, sized: Sized) -> Option<Fit> {
     let (_, asked) = sent.length.filter(|_| sized.chat)?;
     let refused = trouble.kind == FailureKind::TooLong && (400..500).contains(&trouble.status);
     refused
@@ -516,6 +547,7 @@ impl<T: Transport, P: Pace> Judge for ApiJudge<T, P> {
             parameters.push((field.to_owned(), seed.to_string()));
         }
         if let Some((field, tokens)) = sent.length {
+            let tokens = tokens.min(self.least.get());
             parameters.push((field.to_owned(), tokens.to_string()));
         }
         let shape = match sent.shape {

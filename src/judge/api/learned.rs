@@ -10,7 +10,7 @@ use super::provider::Target;
 use super::quirks::Quirks;
 use super::sent::{Sent, Shape, Wanted};
 use super::spending::Spending;
-use super::wire::{Said, Wire};
+use super::wire::{Fit, Said, Wire};
 use crate::judge::key::Origin;
 
 /// See the module. Clones share it: hand the same one to every judge of the tab.
@@ -50,6 +50,11 @@ impl Learned {
         *self.run.borrow_mut() = Some((spending.clone(), now_ms));
     }
 
+    /// The run goes on with what another began: what it spends is not all that its outcomes took.
+    pub fn goes_on(&self) {
+        *self.run.borrow_mut() = None;
+    }
+
     /// What was spent by the run of a record that was started then: that of the last run alone is known.
     pub fn spent_by(&self, started_ms: f64) -> Option<Spending> {
         let run = self.run.borrow();
@@ -85,6 +90,17 @@ impl Learned {
     /// Notes a form of JSON that a model takes; see [`Quirks::step_down`].
     pub fn step_down(&self, target: &Target, model: &str, shape: Shape) {
         self.changed(target, model, |quirks| quirks.step_down(shape));
+    }
+
+    /// Learns what fits beside a prompt; see [`Quirks::fits`].
+    pub fn fits(&self, target: &Target, model: &str, fit: Fit) {
+        self.changed(target, model, |quirks| quirks.fits(fit));
+    }
+
+    /// What fits beside a prompt; see [`Quirks::room_beside`].
+    pub fn room_beside(&self, target: &Target, model: &str, prompt: usize) -> Option<u32> {
+        let key = model_key(target, model);
+        self.known.borrow().quirks.get(&key)?.room_beside(prompt)
     }
 
     /// Learns from a cut reply; see [`Quirks::raise`].
@@ -153,5 +169,29 @@ impl Learned {
     /// Whether this server has answered before in this tab: only then is a network error likely to pass.
     pub fn has_answered(&self, target: &Target) -> bool {
         self.known.borrow().answered.contains(&target.endpoint.origin)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_spent_is_known_of_the_last_run_alone() {
+        let learned = Learned::default();
+        assert!(learned.spent_by(0.0).is_none());
+        learned.begins(&Spending::without_cap(), 100_000.0);
+        // A record's run begins a moment after its judge was made.
+        for (started_ms, known) in [
+            (99_999.0, false),
+            (100_000.0, true),
+            (101_000.0, true),
+            (160_000.0, false),
+        ] {
+            assert_eq!(learned.spent_by(started_ms).is_some(), known, "{started_ms}");
+        }
+        // With what another run paid for, the sum of this one is not all.
+        learned.goes_on();
+        assert!(learned.spent_by(100_000.0).is_none());
     }
 }

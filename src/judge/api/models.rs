@@ -21,6 +21,8 @@ pub struct Model {
     pub label: Option<String>,
     /// Tokens that it can take, where the list says so.
     pub context: Option<u32>,
+    /// The list is Ollama's, told by its compatible path: there it cuts long prompts.
+    pub of_ollama: bool,
 }
 
 /// Asks a server for its models; one try.
@@ -157,6 +159,7 @@ fn read_model(wire: Wire, item: &Value) -> Option<Model> {
         id: id.to_owned(),
         label: label.map(str::to_owned),
         context: context_of(item),
+        of_ollama: wire == Wire::OpenAi && text("owned_by") == Some("library"),
     })
 }
 
@@ -306,5 +309,24 @@ mod tests {
             let trouble = read_models(Wire::OpenAi, &response(status, body)).unwrap_err();
             assert_eq!(trouble.kind, kind, "{body}");
         }
+    }
+
+    #[test]
+    fn ollama_is_known_by_its_list() {
+        let of = |wire, body: &str| {
+            let response = HttpResponse {
+                status: 200,
+                body: body.to_owned(),
+                ..HttpResponse::default()
+            };
+            let models = read_models(wire, &response).unwrap();
+            models.iter().any(|model| model.of_ollama)
+        };
+        let list = |owner: &str| {
+            format!(r#"{{"data":[{{"id":"qwen3:8b","object":"model","owned_by":"{owner}"}}]}}"#)
+        };
+        assert!(of(Wire::OpenAi, &list("library")));
+        assert!(!of(Wire::OpenAi, &list("vllm")));
+        assert!(!of(Wire::Ollama, r#"{"models":[{"name":"qwen3:8b"}]}"#));
     }
 }

@@ -45,9 +45,15 @@ impl Default for Prices {
 /// Why a file holds no prices.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PricesError {
-    /// No JSON of this form.
-    #[error("not a price table: {0}")]
-    Form(String),
+    /// No JSON.
+    #[error("line {0} is no JSON")]
+    Json(usize),
+    /// JSON of another form.
+    #[error("line {0} is not of a price table")]
+    Form(usize),
+    /// A part of the table or of a row is missing.
+    #[error("{0} is missing")]
+    Lacks(String),
     /// Of a later form.
     #[error("version {0} is not known here")]
     Version(u32),
@@ -71,6 +77,27 @@ pub enum PricesError {
 const LARGEST: usize = 1 << 20;
 const MOST_ROWS: usize = 5_000;
 
+/// What is wrong with JSON that is no table: the first row whose price is no number, the first part that is missing, or
+/// else the line.
+fn wrong_form(json: &serde_json::Value, error: &serde_json::Error) -> PricesError {
+    use serde_json::Value;
+    let lacks = |of: &Value, names: &[&str]| {
+        let name = names.iter().find(|name| of.get(**name).is_none())?;
+        of.is_object().then(|| PricesError::Lacks((*name).to_owned()))
+    };
+    let rows = json.get("prices").and_then(Value::as_array);
+    let of_row = |(at, row): (usize, &Value)| {
+        let no_number = |name: &str| row.get(name).is_some_and(|price| !price.is_number());
+        if ["input", "output"].into_iter().any(no_number) {
+            return Some(PricesError::Price(at + 1));
+        }
+        lacks(row, &["host", "model", "input", "output"])
+    };
+    lacks(json, &["version", "currency", "prices"])
+        .or_else(|| rows?.iter().enumerate().find_map(of_row))
+        .unwrap_or(PricesError::Form(error.line()))
+}
+
 impl Prices {
     /// Reads an exported table. Of two rows for one model the last one counts.
     ///
@@ -81,10 +108,15 @@ impl Prices {
             return Err(PricesError::TooLarge);
         }
         let text = text.trim_start_matches('\u{feff}');
-        let read: Self = serde_json::from_str(text).map_err(|error| PricesError::Form(error.to_string()))?;
-        if read.version != 1 {
-            return Err(PricesError::Version(read.version));
+        let json: serde_json::Value =
+            serde_json::from_str(text).map_err(|error| PricesError::Json(error.line()))?;
+        // A later form may hold anything else.
+        if let Some(version) = json.get("version").and_then(serde_json::Value::as_u64)
+            && version != 1
+        {
+            return Err(PricesError::Version(u32::try_from(version).unwrap_or(u32::MAX)));
         }
+        let read: Self = serde_json::from_str(text).map_err(|error| wrong_form(&json, &error))?;
         if read.prices.len() > MOST_ROWS {
             return Err(PricesError::TooLarge);
         }
@@ -208,15 +240,34 @@ impl Cost {
             _ => Some(Self::AtLeast(sum)),
         }
     }
+
+    /// What tokens of embeddings cost.
+    pub fn of_embeddings(tokens: u64, price: Option<&Price>) -> Self {
+        price.map_or(Self::Unknown, |price| Self::Known(price.of_tokens(tokens, 0)))
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Unknown, Self::Unknown) => Self::Unknown,
+            (Self::Known(a), Self::Known(b)) => Self::Known(a + b),
+            (Self::Unknown, Self::Known(a) | Self::AtLeast(a))
+            | (Self::Known(a) | Self::AtLeast(a), Self::Unknown) => Self::AtLeast(a),
+            (Self::Known(a) | Self::AtLeast(a), Self::Known(b) | Self::AtLeast(b)) => Self::AtLeast(a + b),
+        }
+    }
 }
 
-/// The calls of a run that may have cost something, each with its tokens where the API reported them.
-pub fn paid_calls(trace: &[Exchange]) -> Vec<Option<Usage>> {
+/// The calls of a run that may have cost something, each with its tokens where the API reported them. `vectors`: whether
+/// those for embeddings are among them, which report none here; vectors of tokens come from the page itself.
+pub fn paid_calls(trace: &[Exchange], vectors: bool) -> Vec<Option<Usage>> {
     trace
         .iter()
         .filter_map(|exchange| match &exchange.reply {
             Reply::Text(reply) => Some(reply.usage),
-            Reply::Vectors(_) | Reply::Tokens(_) => Some(None),
+            Reply::Vectors(_) => vectors.then_some(None),
+            Reply::Tokens(_) => None,
             // A call that broke off may have cost. Not sent, or refused: no provider takes money for that.
             Reply::None(NoReply::Failed(failure)) => {
                 (failure.attempts > 0 && may_have_cost(failure)).then_some(failure.usage)
@@ -362,9 +413,39 @@ mod tests {
         ] {
             let price = price();
             assert_eq!(
-                Cost::of_calls(&paid_calls(&trace), priced.then_some(&price)),
+                Cost::of_calls(&paid_calls(&trace, true), priced.then_some(&price)),
                 cost,
                 "{trace:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn embeddings_are_paid_beside_words() {
+        use Cost::{AtLeast, Known, Unknown};
+        for (words, vectors, both) in [
+            (Known(1.0), Known(2.0), Known(3.0)),
+            (Known(1.0), Unknown, AtLeast(1.0)),
+            (Unknown, Known(2.0), AtLeast(2.0)),
+            (Unknown, Unknown, Unknown),
+            (AtLeast(1.0), Known(2.0), AtLeast(3.0)),
+            (AtLeast(1.0), Unknown, AtLeast(1.0)),
+        ] {
+            assert_eq!(words.and(vectors), both);
+        }
+        assert_eq!(Cost::of_embeddings(500_000, Some(&price())), Known(1.0));
+        assert_eq!(Cost::of_embeddings(500_000, None), Unknown);
+        // A reply of vectors tells no tokens; where they are kept beside it, it is not counted twice. What the page makes
+        // itself costs nothing.
+        let trace = [
+            used(Some(1_000_000), Some(100_000)),
+            exchange(Reply::Vectors(vec![vec![1.0]])),
+            exchange(Reply::Tokens(Vec::new())),
+        ];
+        for (vectors, cost) in [(true, AtLeast(3.0)), (false, Known(3.0))] {
+            assert_eq!(
+                Cost::of_calls(&paid_calls(&trace, vectors), Some(&price())),
+                Some(cost)
             );
         }
     }
@@ -460,6 +541,35 @@ mod tests {
                 "{}",
                 bad.chars().take(120).collect::<String>()
             );
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_file_is_told_by_its_place() {
+        let lacks = |name: &str| PricesError::Lacks(name.to_owned());
+        for (file, error) in [
+            ("hello", PricesError::Json(1)),
+            ("", PricesError::Json(1)),
+            ("{\n\"version\": 1,\n}", PricesError::Json(3)),
+            (r#"{"version":9,"prices":[]}"#, PricesError::Version(9)),
+            (r#"{"version":9999999999}"#, PricesError::Version(u32::MAX)),
+            (r#"{"version":1,"prices":[]}"#, lacks("currency")),
+            (r#"{"currency":"USD","prices":[]}"#, lacks("version")),
+            (
+                r#"{"version":1,"currency":"USD","prices":[{"host":"h","model":"m","input":"free","output":2}]}"#,
+                PricesError::Price(1),
+            ),
+            (
+                r#"{"version":1,"currency":"USD","prices":[{"host":"h","model":"m","input":1,"output":2},{"host":"h","model":"n","input":1}]}"#,
+                lacks("output"),
+            ),
+            (
+                "{\"version\":1,\"currency\":\"USD\",\n\"key\":\"sk-1\",\"prices\":[]}",
+                PricesError::Form(2),
+            ),
+            ("[]", PricesError::Form(1)),
+        ] {
+            assert_eq!(Prices::read(file), Err(error), "{file}");
         }
     }
 

@@ -433,7 +433,7 @@ mod tests {
                 Auth::Bearer,
                 "custom",
             ),
-            ("http://localhost:11434/v1", Wire::OpenAi, Auth::Bearer, "custom"),
+            ("http://localhost:11434/v1", Wire::Ollama, Auth::Bearer, "custom"),
             (
                 "https://api.cohere.com/v2/chat",
                 Wire::Cohere,

@@ -1,10 +1,11 @@
 //! What a model would not take, and so what is sent of what is wanted ([`super::sent`]). A parameter is dropped when a
-//! refusal names it, the way to ask for JSON steps down, a limit that cut a reply is raised once. What was learned is
+//! refusal names it, the way to ask for JSON steps down, a limit that cut a reply is raised once, one that does not fit beside the
+//! prompt is lowered to what does. What was learned is
 //! kept in [`super::learned`].
 
 use super::provider::{LengthField, Target};
 use super::sent::{Sent, Shape, Wanted, seed_field};
-use super::wire::{Said, Wire};
+use super::wire::{Fit, Said, Wire};
 
 /// What a model would not take of one parameter.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -75,6 +76,8 @@ pub struct Quirks {
     length: Length,
     raised: Option<Raised>,
     shape: Shape,
+    /// A limit was refused because it did not fit beside its prompt.
+    fit: Option<Fit>,
     /// The largest context set up so far: a server loads the model anew when it changes.
     context: u32,
 }
@@ -178,8 +181,9 @@ impl Quirks {
     pub fn raise(&mut self, sent: &Sent, set: Option<u32>, written: Option<u64>) -> bool {
         let from = match (sent.length, written) {
             (Some((_, tokens)), _) => tokens,
+            // Where nothing is counted, its text tells; a default of the server is likelier than a full context.
             (None, Some(written)) if written < SMALL_DEFAULT => written as u32,
-            _ => return false,
+            (None, _) => return false,
         };
         // Another call may have raised it since this one was sent.
         let raised = self.raised_from(set).unwrap_or(Raised {
@@ -194,6 +198,16 @@ impl Quirks {
             self.raised = Some(raised);
         }
         is_more
+    }
+
+    /// Notes what fits beside a prompt; the last that was told counts.
+    pub fn fits(&mut self, fit: Fit) {
+        self.fit = Some(fit);
+    }
+
+    /// The longest reply that fits beside a prompt of about so many tokens, where a refusal has told of that.
+    pub fn room_beside(&self, prompt: usize) -> Option<u32> {
+        self.fit?.room_beside(prompt)
     }
 
     /// Notes that JSON is had by this form, and not by a stricter one.

@@ -1,7 +1,7 @@
 //! Whether a failed call is sent again, and when. Pure: chance and the time are handed in, and nobody waits here.
 //!
-//! Sent again: 408, 409, 429 (unless quota or billing), 500, 502, 503, 504, 529, and network errors at most twice
-//! and only at a server that has answered before. Never: any other status. A server that says how long to wait is
+//! Sent again, at most twice: 408, 409, 429 (unless quota or billing), 500, 502, 503, 504, 529, and network errors, these
+//! only at a server that has answered before. Never: any other status. A server that says how long to wait is
 //! believed, up to a minute.
 
 mod http_date;
@@ -77,9 +77,17 @@ fn may_pass(failed: Failed) -> bool {
     }
 }
 
-/// The wait that a response asks for in its `Retry-After` header, milliseconds: seconds, or a date, which is held
-/// against the time of the response. A date that is over asks for no wait.
+/// The wait that a response asks for in its headers, milliseconds. `retry-after-ms` tells them (OpenAI, Azure), and more
+/// exactly than `Retry-After`: seconds, or a date, which is held against the time of the response. A date that is over
+/// asks for no wait.
 pub fn wait_in_headers(response: &HttpResponse) -> Option<u64> {
+    let exactly = response
+        .retry_after_ms
+        .as_deref()
+        .and_then(|ms| decimal(ms.trim()));
+    if let Some(ms) = exactly.and_then(|ms| millis(ms, 1.0)) {
+        return Some(ms);
+    }
     let header = response.retry_after.as_deref()?;
     if let Some(seconds) = decimal(header.trim()) {
         return millis(seconds, 1_000.0);
@@ -283,5 +291,20 @@ mod tests {
             assert_eq!(wait_in_headers(&response), wait, "{header}");
         }
         assert_eq!(wait_in_headers(&HttpResponse::default()), None);
+        for (exactly, seconds, wait) in [
+            ("2500", None, Some(2_500)),
+            (" 812.4 ", Some("3"), Some(813)),
+            ("0", Some("3"), Some(0)),
+            ("soon", Some("3"), Some(3_000)),
+            ("-1", Some("3"), Some(3_000)),
+            ("", None, None),
+        ] {
+            let response = HttpResponse {
+                retry_after_ms: Some(exactly.to_owned()),
+                retry_after: seconds.map(str::to_owned),
+                ..HttpResponse::default()
+            };
+            assert_eq!(wait_in_headers(&response), wait, "{exactly} {seconds:?}");
+        }
     }
 }

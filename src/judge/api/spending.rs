@@ -201,6 +201,19 @@ impl Spending {
         }
     }
 
+    /// Tokens of all embeddings, as they were reported; `None` where some were not, or where there were none.
+    pub fn embedding_tokens(&self) -> Option<u64> {
+        let spent = self.spent.borrow();
+        let Counted {
+            prompt,
+            completion,
+            told,
+            untold,
+            ..
+        } = spent.vectors;
+        (told > 0 && untold == 0).then(|| prompt.saturating_add(completion))
+    }
+
     /// What was spent so far, by the price of the table.
     pub fn spent(&self) -> f64 {
         self.spent.borrow().spent

@@ -45,6 +45,8 @@ pub struct HttpResponse {
     pub status: u16,
     /// `retry-after`, where the browser lets it be read.
     pub retry_after: Option<String>,
+    /// The `retry-after-ms` header, as it came, where the page may read it.
+    pub retry_after_ms: Option<String>,
     /// The time there, milliseconds since the Unix epoch: by the server's `date` where the browser lets it be read, or
     /// else by this machine's clock.
     pub at_ms: Option<f64>,

@@ -16,6 +16,7 @@ mod said;
 pub use embeddings::{Embedded, embeddings_request, most_texts, read_embeddings};
 pub use meaning::Trouble;
 pub(super) use reason::THOUGHT;
+pub use room::Fit;
 pub(super) use room::reply_that_fits;
 pub(super) use said::PAGE;
 pub use said::Said;

@@ -17,8 +17,14 @@ pub enum Asked {
     Amount,
     /// How much money.
     Price,
-    /// How long.
+    /// How old: an amount, or the year that it began.
+    Age,
+    /// How often.
+    Often,
+    /// How long it takes or lasts.
     Duration,
+    /// How long it is: a length or a time.
+    Extent,
     /// Why.
     Reason,
 }
@@ -26,17 +32,23 @@ pub enum Asked {
 /// Words of asking, matched against the question in lower case; of those that begin at the same place the first
 /// one counts, so the longer stand first.
 const ASKING: &[(&str, Asked)] = &[
-    ("how long", Asked::Duration),
+    ("how long", Asked::Extent),
     ("wie lange", Asked::Duration),
+    ("wie lang", Asked::Extent),
+    ("wie oft", Asked::Often),
+    ("wie alt", Asked::Age),
+    ("多久一次", Asked::Often),
     ("多久", Asked::Duration),
+    ("多長時間", Asked::Duration),
+    ("多长时间", Asked::Duration),
     ("how many", Asked::Amount),
     ("how much", Asked::Amount),
-    ("how old", Asked::Amount),
+    ("how old", Asked::Age),
     ("how far", Asked::Amount),
     ("how high", Asked::Amount),
     ("how tall", Asked::Amount),
     ("how big", Asked::Amount),
-    ("how often", Asked::Amount),
+    ("how often", Asked::Often),
     ("how deep", Asked::Amount),
     ("how wide", Asked::Amount),
     ("how heavy", Asked::Amount),
@@ -54,15 +66,17 @@ const ASKING: &[(&str, Asked)] = &[
     ("多高", Asked::Amount),
     ("多遠", Asked::Amount),
     ("多远", Asked::Amount),
-    ("多大", Asked::Amount),
-    ("多長", Asked::Amount),
-    ("多长", Asked::Amount),
+    ("多大", Asked::Age),
+    ("多長", Asked::Extent),
+    ("多长", Asked::Extent),
     ("多寬", Asked::Amount),
     ("多宽", Asked::Amount),
     ("多深", Asked::Amount),
     ("多重", Asked::Amount),
     ("多快", Asked::Amount),
     ("何人", Asked::Person),
+    ("幾歲", Asked::Age),
+    ("几岁", Asked::Age),
     ("幾點", Asked::Time),
     ("几点", Asked::Time),
     ("幾年", Asked::Time),
@@ -144,10 +158,10 @@ pub fn asked(question: &str) -> Vec<Asked> {
     found.sort_by_key(|(at, _)| *at);
     let mut kinds: Vec<Asked> = Vec::new();
     for (_, asked) in found {
-        let asked = if asked == Asked::Amount && asks_for_a_price(&lower) {
-            Asked::Price
-        } else {
-            asked
+        let asked = match asked {
+            Asked::Amount if asks_for_a_price(&lower) => Asked::Price,
+            Asked::Extent if asks_for_a_time(&lower) => Asked::Duration,
+            other => other,
         };
         if !kinds.contains(&asked) {
             kinds.push(asked);
@@ -203,6 +217,17 @@ fn asks_for_a_price(question: &str) -> bool {
             || CHINESE.iter().any(|word| question.contains(word)))
 }
 
+/// "How long does it take", "how long has it stood", "wie lang dauert es"; "how long is it" may ask for either.
+fn asks_for_a_time(question: &str) -> bool {
+    const TIMES: &[&str] = &[
+        "take", "takes", "took", "last", "lasts", "lasted", "stay", "stays", "stayed", "wait", "live",
+        "lived", "lives", "ago", "until", "till", "before", "has", "have", "had", "dauert", "dauerte",
+        "bleibt",
+    ];
+    let mut words = question.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| TIMES.contains(&word))
+}
+
 fn asks_here(question: &str, at: usize) -> bool {
     let before = question.get(..at).unwrap_or_default().trim_end();
     let opens =
@@ -236,7 +261,8 @@ impl Asked {
             Self::Person => strings.asked_person,
             Self::Time => strings.asked_time,
             Self::Place => strings.asked_place,
-            Self::Amount | Self::Price => strings.asked_amount,
+            Self::Amount | Self::Price | Self::Age | Self::Often => strings.asked_amount,
+            Self::Extent => strings.asked_length,
             Self::Duration => strings.asked_duration,
             Self::Reason => strings.asked_reason,
         }
@@ -278,8 +304,9 @@ impl Asked {
                     .iter()
                     .any(|time| text.contains(time))
             }
+            // A year or a date counts nothing.
             Self::Amount => {
-                words.iter().any(|word| number(&word))
+                words.iter().filter(number).any(|word| !is_dated(text, word))
                     || says(&[
                         "none",
                         "half",
@@ -301,7 +328,37 @@ impl Asked {
                     || says(&["free", "gratis", "kostenlos", "gratuit", "nothing"])
                     || ["免費", "免费", "無料"].iter().any(|free| text.contains(free))
             }
+            Self::Age => words.iter().any(|word| number(&word)),
+            Self::Often => {
+                words.iter().filter(number).any(|word| !is_dated(text, word))
+                    || says(&[
+                        "once",
+                        "twice",
+                        "daily",
+                        "hourly",
+                        "weekly",
+                        "monthly",
+                        "yearly",
+                        "annually",
+                        "every",
+                        "each",
+                        "always",
+                        "never",
+                        "täglich",
+                        "wöchentlich",
+                        "monatlich",
+                        "jährlich",
+                        "jeden",
+                        "jede",
+                        "jedes",
+                    ])
+                    || ["每", "毎"].iter().any(|every| text.contains(every))
+            }
             Self::Duration => words.iter().filter(number).any(|word| has_time_unit(text, word)),
+            Self::Extent => words
+                .iter()
+                .filter(number)
+                .any(|word| has_time_unit(text, word) || has_length_unit(text, word) || is_bare(text)),
             Self::Place => {
                 words.iter().filter(new).any(|word| {
                     let raw = raw(word);
@@ -655,6 +712,131 @@ fn is_time(text: &str, word: &Word) -> bool {
     year || decade || clock || unit || dated
 }
 
+/// A date, a clock time, or a year: "in 1987", "since 1987", "between 1987 and 1990", `1987年`; "in 1500 homes" counts.
+fn is_dated(text: &str, word: &Word) -> bool {
+    const BEFORE: &[&str] = &[
+        "in", "since", "until", "till", "by", "from", "between", "before", "after", "during", "of", "circa",
+        "year", "im", "jahr", "seit", "bis", "von", "vor", "nach", "en", "dès", "depuis", "jusqu'en",
+        "desde", "hasta", "año", "nel", "dal", "в", "с", "до",
+    ];
+    const JOINS: &[&str] = &["and", "to", "or", "und", "et", "y", "и"];
+    let raw = text.get(word.range.clone()).unwrap_or_default();
+    let before = text.get(..word.range.start).unwrap_or_default().trim_end();
+    let after = text.get(word.range.end..).unwrap_or_default();
+    let is_year = |raw: &str| {
+        raw.len() == 4
+            && (raw.starts_with('1') || raw.starts_with("20"))
+            && raw.bytes().all(|b| b.is_ascii_digit())
+    };
+    let mut back = before.rsplit(|c: char| !c.is_alphanumeric() && c != '\'');
+    let last = back.next().unwrap_or_default().to_lowercase();
+    let next = after
+        .split(|c: char| !c.is_alphanumeric())
+        .find(|word| !word.is_empty())
+        .unwrap_or_default()
+        .to_lowercase();
+    let month = |word: &str| CALENDAR.contains(&word);
+    if !is_year(raw) {
+        let day = raw.len() <= 2 && (month(&last) || month(&next));
+        // 3日 and 5年 may be lengths of time; with a year or a month before them they are dates.
+        let han = after.trim_start().starts_with(['月', '號', '号', '월'])
+            || (after.trim_start().starts_with('日') && before.ends_with('月'));
+        let clock = raw.contains([':', '：']);
+        return day || han || clock;
+    }
+    let opens = before
+        .len()
+        .checked_sub(last.len())
+        .and_then(|end| before.get(..end))
+        .is_some_and(|rest| {
+            let rest = rest.trim_end();
+            rest.is_empty() || rest.ends_with(['.', '!', '?', ';', '\n'])
+        });
+    // What is counted stands behind its number, in the plural.
+    let counted = (next.ends_with('s')
+        && !matches!(next.as_str(), "was" | "is" | "has" | "as" | "this" | "its"))
+        || matches!(next.as_str(), "people" | "men" | "women" | "children");
+    let joined = JOINS.contains(&last.as_str()) && back.find(|word| !word.is_empty()).is_some_and(is_year);
+    after.trim_start().starts_with(['年', '년'])
+        || month(&last)
+        || before.ends_with(['(', '–'])
+        || (BEFORE.contains(&last.as_str()) && (opens || !counted))
+        || joined
+}
+
+/// A number with a unit of length behind it.
+fn has_length_unit(text: &str, word: &Word) -> bool {
+    const UNITS: &[&str] = &[
+        "mm",
+        "cm",
+        "dm",
+        "m",
+        "km",
+        "ft",
+        "yd",
+        "mi",
+        "in",
+        "millimetre",
+        "millimeter",
+        "centimetre",
+        "centimeter",
+        "metre",
+        "meter",
+        "kilometre",
+        "kilometer",
+        "mile",
+        "foot",
+        "feet",
+        "inch",
+        "yard",
+        "page",
+        "word",
+        "mètre",
+        "kilomètre",
+        "metro",
+        "kilómetro",
+        "centímetro",
+        "м",
+        "км",
+        "метр",
+        "километр",
+        "公尺",
+        "公里",
+        "公分",
+        "米",
+        "厘米",
+        "毫米",
+        "千米",
+        "英里",
+        "英尺",
+        "頁",
+        "页",
+        "字",
+        "メートル",
+        "キロ",
+        "センチ",
+        "미터",
+        "킬로미터",
+    ];
+    let after: String = text
+        .get(word.range.end..)
+        .unwrap_or_default()
+        .trim_start_matches([' ', '-', '\u{A0}'])
+        .chars()
+        .take(16)
+        .collect::<String>()
+        .to_lowercase();
+    let first: String = after.chars().take_while(|c| c.is_alphabetic()).collect();
+    UNITS.iter().any(|unit| {
+        let short = unit.chars().count() <= 2 && unit.chars().all(|c| c.is_ascii() || matches!(c, 'м' | 'к'));
+        if short {
+            first == *unit
+        } else {
+            after.starts_with(unit)
+        }
+    })
+}
+
 fn has_time_unit(text: &str, word: &Word) -> bool {
     const UNITS: &[&str] = &[
         "second",
@@ -746,6 +928,12 @@ mod tests {
             ),
             ("In what year did it open?", &[Asked::Time]),
             ("Who was king when the mill burned?", &[Asked::Person]),
+            ("How long is the bridge?", &[Asked::Extent]),
+            ("How long did the siege last?", &[Asked::Duration]),
+            ("這座橋多長？", &[Asked::Extent]),
+            ("要多長時間？", &[Asked::Duration]),
+            ("How old is the mill?", &[Asked::Age]),
+            ("How often does it sail?", &[Asked::Often]),
             ("Which rule holds?", &[]),
             ("The man who left", &[]),
             ("成人票價是多少？", &[Asked::Price]),
@@ -776,6 +964,57 @@ mod tests {
             (Asked::Time, "何時", "九月開放", true),
             (Asked::Amount, "How many?", "There are twenty pipes.", true),
             (Asked::Amount, "How many of the 20?", "Some of the 20.", false),
+            (
+                Asked::Amount,
+                "How many live there?",
+                "In 1987 the town hall was built.",
+                false,
+            ),
+            (
+                Asked::Amount,
+                "How many live there?",
+                "It was built in May 1987.",
+                false,
+            ),
+            (
+                Asked::Amount,
+                "How many live there?",
+                "It was built between 1985 and 1987.",
+                false,
+            ),
+            (
+                Asked::Amount,
+                "How many live there?",
+                "It burned on 3 May at 10:30.",
+                false,
+            ),
+            (
+                Asked::Amount,
+                "How many live there?",
+                "They live in 1987 houses.",
+                true,
+            ),
+            (
+                Asked::Amount,
+                "How many live there?",
+                "In 1987 it had 1200 inhabitants.",
+                true,
+            ),
+            (
+                Asked::Amount,
+                "How many live there?",
+                "It has 1987 inhabitants.",
+                true,
+            ),
+            (Asked::Amount, "有多少人？", "市政廳於1987年5月3日落成。", false),
+            (Asked::Amount, "有多少人？", "有3000人。", true),
+            (Asked::Age, "How old is it?", "It was built in 1987.", true),
+            (Asked::Often, "How often?", "It sails daily.", true),
+            (Asked::Often, "How often?", "It sails since 1987.", false),
+            (Asked::Extent, "How long is it?", "It is 3 km long.", true),
+            (Asked::Extent, "How long is it?", "It is 3 hours long.", true),
+            (Asked::Extent, "How long is it?", "It has 3 pillars.", false),
+            (Asked::Extent, "多長？", "橋長3公里。", true),
             (Asked::Duration, "How long?", "It takes 35 minutes.", true),
             (Asked::Duration, "How long?", "It carries 35 cars.", false),
             (Asked::Duration, "多久", "航程三十五分鐘", true),

@@ -8,7 +8,8 @@ use crate::text::words::{Key, KeySet, Kind, Word, words};
 
 use super::places::content;
 use super::recall::Recall;
-use super::rules::lexicon::{NEGATORS, OPPOSITES};
+use super::rules::lexicon::contraries::OPPOSITES;
+use super::rules::lexicon::denial::NEGATORS;
 use super::sources::Sources;
 use super::table::Table;
 

@@ -7,12 +7,14 @@ use crate::i18n::{Lang, fill};
 use crate::reply::recall::PassageAnswer;
 use crate::sample::Sample;
 use crate::text::align::{Pick, pick};
-use crate::text::words::{Key, KeySet, Kind, Word, words};
+use crate::text::stop::is_grammar_at;
+use crate::text::words::{Key, KeySet, Kind, Word};
 
 use super::doubt::is_doubtful;
 use super::places::content;
 use super::recall::{Recall, recall, score};
-use super::rules::{Otherwise, otherwise};
+use super::rules::lexicon::denial::NEGATORS;
+use super::rules::{Otherwise, as_written_there, otherwise};
 use super::sources::Sources;
 use super::table::Table;
 use super::tell::{differing, list};
@@ -28,7 +30,7 @@ pub fn doubtful(table: &Table, sample: &Sample, wanted: &[PassageId]) -> Vec<Pas
     let answer = Sources::new([sample.answer.as_str()]);
     let is_doubtful = |id: &PassageId| {
         passage(sample, *id).is_some_and(|passage| {
-            let words = words(passage);
+            let words = answer.read(passage);
             is_doubtful(
                 table,
                 passage,
@@ -69,7 +71,8 @@ pub fn judge_with(
                 .iter()
                 .find(|(known, _)| known == id)
                 .map_or(&nothing, |(_, otherwise)| otherwise);
-            let words = words(passage);
+            let mut words = answer.read(passage);
+            as_written_there(&mut words, &otherwise.told);
             let found = Recall {
                 otherwise: otherwise.share,
                 ..held(table, passage, &words, &answer)
@@ -102,14 +105,17 @@ fn held(table: &Table, passage: &str, words: &[Word], answer: &Sources<'_>) -> R
 
 /// How much of one passage stands in an answer.
 pub fn measured(table: &Table, passage: &str, answer: &str) -> Recall {
-    let (words, answer) = (words(passage), Sources::new([answer]));
+    let answer = Sources::new([answer]);
+    let mut words = answer.read(passage);
     let found = held(table, passage, &words, &answer);
     if !is_doubtful(table, passage, &words, found, &answer) {
         return found;
     }
+    let told = otherwise(table, &answer, passage);
+    as_written_there(&mut words, &told.told);
     Recall {
-        otherwise: otherwise(table, &answer, passage).share,
-        ..found
+        otherwise: told.share,
+        ..held(table, passage, &words, &answer)
     }
 }
 
@@ -167,8 +173,12 @@ pub(super) fn missing(
         .filter(|word| word.kind == Kind::Number)
         .map(|word| word.range.clone())
         .collect();
+    // Where every noun has a capital, a capital makes no name; to say "the word" of one is never wrong.
+    let german = has_german_nouns(passage, words);
     let names: Vec<Range<usize>> = names(words)
+        .filter(|_| !german)
         .filter(absent)
+        .filter(|word| !is_negation(passage, word))
         .map(|word| word.range.clone())
         .collect();
     // What is listed as a number or a name is not listed as a word again.
@@ -177,10 +187,14 @@ pub(super) fn missing(
         .chain(&names)
         .map(|range| range.start)
         .collect::<Vec<_>>();
+    // A negation is told as one.
+    let negations = words.iter().filter(|word| is_negation(passage, word));
+    listed.extend(negations.map(|word| word.range.start));
     listed.sort_unstable();
     let plain: Vec<Range<usize>> = dark
         .into_iter()
         .flat_map(|phrase| without(phrase, words, &listed))
+        .map(|phrase| whole(passage, phrase))
         .collect();
     let kinds = [
         (plain, strings.missing_word, strings.missing_words),
@@ -203,6 +217,13 @@ pub(super) fn missing(
     (!parts.is_empty()).then(|| fill(strings.missing, &[("list", &parts.join(strings.between_kinds))]))
 }
 
+fn is_negation(text: &str, word: &Word) -> bool {
+    let raw = text.get(word.range.clone()).unwrap_or_default();
+    let letters = raw.chars().filter(|c| !crate::text::script::is_apostrophe(*c));
+    let lower: String = letters.flat_map(char::to_lowercase).collect();
+    word.kind == Kind::Word && NEGATORS.contains(&lower.as_str())
+}
+
 /// The words that are upper-case not only for standing first. What stands first is a name where it is one elsewhere, or
 /// where the word behind it is upper-case as well: "Ann Lund", and not "Ferries leave".
 pub(super) fn names(words: &[Word]) -> impl Iterator<Item = &Word> {
@@ -220,6 +241,55 @@ pub(super) fn names(words: &[Word]) -> impl Iterator<Item = &Word> {
         let joined = next.is_some_and(|next| !next.opens && next.range.start == word.range.end + 1);
         (plain(&word) && (sure.contains(&word.key) || joined)).then_some(word)
     })
+}
+
+/// Whether a text is German, by two of its small words, or one that no other language of capitals has.
+fn has_german_nouns(text: &str, words: &[Word]) -> bool {
+    const SURE: &[&str] = &[
+        "ist", "und", "wurde", "wurden", "nicht", "eine", "einen", "einem", "einer", "für", "auf", "sind",
+    ];
+    const SMALL: &[&str] = &[
+        "der", "die", "das", "den", "dem", "des", "ein", "im", "am", "zu", "mit", "von", "vom", "um", "war",
+        "hat", "er", "sie", "es", "in", "bei", "nach", "aus", "wird",
+    ];
+    let (mut sure, mut small, mut german) = (false, 0, false);
+    for word in words {
+        let raw = text.get(word.range.clone()).unwrap_or_default().to_lowercase();
+        sure |= SURE.contains(&raw.as_str());
+        small += usize::from(SMALL.contains(&raw.as_str()));
+        german |= matches!(
+            raw.as_str(),
+            "der" | "die" | "das" | "den" | "dem" | "ein" | "im" | "vom" | "zu"
+        );
+    }
+    sure || (german && small >= 2)
+}
+
+/// One Han character alone is half a word for the most part: with the one behind it, `化學`, or in front, `週五`, `第二季`.
+fn whole(text: &str, phrase: Range<usize>) -> Range<usize> {
+    let inside = text.get(phrase.clone()).unwrap_or_default();
+    let mut characters = inside.chars();
+    let (Some(one), None) = (characters.next(), characters.next()) else {
+        return phrase;
+    };
+    let han = |c: &char| ('\u{4E00}'..='\u{9FFF}').contains(c);
+    if !han(&one) {
+        return phrase;
+    }
+    let before = text.get(..phrase.start).and_then(|text| text.chars().next_back());
+    let after = text.get(phrase.end..).and_then(|text| text.chars().next());
+    let before = before.filter(|c| han(c) && !is_grammar_at(text, phrase.start - c.len_utf8()));
+    let after = after.filter(|c| han(c) && !is_grammar_at(text, phrase.end));
+    let weekday = matches!(before, Some('週' | '周'));
+    let from = match before {
+        Some(c) if weekday || c == '第' || after.is_none() => phrase.start - c.len_utf8(),
+        _ => phrase.start,
+    };
+    let to = match after {
+        Some(c) if !weekday => phrase.end + c.len_utf8(),
+        _ => phrase.end,
+    };
+    from..to
 }
 
 /// A phrase cut at the words that begin at one of the `listed` places.
@@ -256,6 +326,8 @@ fn texts(text: &str, ranges: Vec<Range<usize>>) -> Vec<&str> {
 mod tests {
     use super::super::table::tests::table;
     use super::*;
+    use crate::text::align::content_keys;
+    use crate::text::words::words;
 
     fn all(sample: &Sample, lang: Lang) -> Vec<PassageAnswer> {
         let ids = |kind, count| (1..=count).map(move |number| PassageId { kind, number });
@@ -272,6 +344,32 @@ mod tests {
             ..Sample::default()
         };
         all(&sample, Lang::En).remove(0)
+    }
+
+    #[test]
+    fn what_is_missing_is_told_in_whole_words_and_german_nouns_are_no_names() {
+        let told = |passage: &str, answer: &str| {
+            let (words, known) = (words(passage), content_keys(&words(answer)));
+            let dark = pick(passage, &words, &known, Pick::Unknown);
+            missing(Lang::En, passage, &words, &known, dark).unwrap_or_default()
+        };
+        for (passage, answer, word) in [
+            ("她獲得諾貝爾化學獎。", "她獲得諾貝爾物理學獎。", "“化學”"),
+            ("公司第二季營收。", "公司第一季營收。", "“第二季”"),
+            (
+                "Die Brücke ist 90 Meter lang.",
+                "Die Brücke ist 90 m lang.",
+                "the word “Meter”",
+            ),
+            (
+                "The bridge in Ulm is long.",
+                "The bridge is long.",
+                "the name “Ulm”",
+            ),
+        ] {
+            let told = told(passage, answer);
+            assert!(told.contains(word), "{passage}: {told}");
+        }
     }
 
     #[test]

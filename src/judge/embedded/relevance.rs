@@ -12,14 +12,16 @@ use crate::text::words::{KeySet, Word, words};
 use super::asked::{Asked, asked};
 use super::entities::{Entity, entities};
 use super::passages::missing;
+use super::places::content;
 use super::recall::recall;
-use super::rules::{Conflict, otherwise};
+use super::rules::{Conflict, Rule};
 use super::short;
 use super::sources::Sources;
 use super::statements::{declines, only_declines};
-use super::support::Support;
+use super::support::{Support, UNLIKELY};
 use super::table::Table;
-use super::tell::{differing, list};
+use super::tell::{Form, differing, list};
+use super::verify::best_match;
 
 /// What holds at least this share of what the question names is about it.
 const ABOUT: f64 = 0.2;
@@ -29,10 +31,16 @@ const ABOUT: f64 = 0.2;
 const ANSWERS: f64 = 0.35;
 /// A sentence is needed from this share on, as long as it is half of the best one's.
 const NEEDED: f64 = 0.3;
-/// A chunk was useful when it holds this share of what a sentence of the text says beyond the question.
+/// A chunk was useful when it holds this share of what a sentence of the text says beyond the question, and the sentence
+/// is not of the band that says that it was not found there. On BEGIN and WiCE that agrees better with whether the
+/// sentence is supported than the share alone.
 const USEFUL: f64 = 0.5;
-/// So many sentences that a chunk holds and contradicts don't make it useful; those behind them aren't looked at.
-const CONTRADICTED: usize = 100;
+/// So many sentences that a chunk holds and does not support don't make it useful; those behind them aren't looked at.
+const LOOKED_AT: usize = 100;
+/// A chunk of no more sentences that contradicts one was not useful for it. In a longer one another place may be meant:
+/// in WiCE, whose sources have a hundred sentences, of what was contradicted so people called as many supported as of
+/// the rest.
+const SHORT_CHUNK: usize = 20;
 /// A question, read once.
 struct Asking {
     entities: Vec<Entity>,
@@ -211,9 +219,9 @@ fn closeness(table: &Table, question: &str, texts: &[String]) -> f64 {
     0.3 * features.idf_all + 0.4 * features.idf_window + 0.3 * features.runs
 }
 
-/// The numbers, from 1, of the sentences that the question needs: those that name enough of it, and beside them those
-/// that name what is asked for.
-pub fn needed(table: &Table, question: &str, sentences: &[String]) -> Vec<usize> {
+/// Which sentences the question needs, and why: those that name enough of it, and beside them those that name what is
+/// asked for.
+pub fn needed(table: &Table, lang: Lang, question: &str, sentences: &[String]) -> Vec<(bool, String)> {
     let asking = Asking::new(table, question);
     let touches: Vec<Touch> = sentences.iter().map(|text| asking.touch(table, text)).collect();
     let best = touches.iter().map(|touch| touch.share).fold(0.0, f64::max);
@@ -231,8 +239,10 @@ pub fn needed(table: &Table, question: &str, sentences: &[String]) -> Vec<usize>
         .iter()
         .zip(&names_it)
         .enumerate()
-        .filter(|(at, (touch, names_it))| **names_it || (touch.kind.is_some() && beside(*at)))
-        .map(|(at, _)| at + 1)
+        .map(|(at, (touch, names_it))| {
+            let needed = *names_it || (touch.kind.is_some() && beside(at));
+            (needed, why(lang, &asking, touch, needed))
+        })
         .collect()
 }
 
@@ -240,36 +250,11 @@ pub fn needed(table: &Table, question: &str, sentences: &[String]) -> Vec<usize>
 /// question, and says nothing else there. And why.
 pub fn useful(table: &Table, lang: Lang, question: &str, target: &str, chunk: &str) -> (bool, String) {
     let strings = &lang.strings().embedded;
-    let question = content_keys(&words(question));
-    let chunk = Sources::new([chunk]);
     let all = words(target);
-    let mut rest = all.as_slice();
-    let mut conflicts: Vec<Conflict> = Vec::new();
-    let mut looked_at = 0;
-    let is_useful = sentences(target).into_iter().any(|range| {
-        let count = rest
-            .iter()
-            .take_while(|word| word.range.start < range.end)
-            .count();
-        let (inside, after) = rest.split_at_checked(count).unwrap_or((rest, &[]));
-        rest = after;
-        let new = inside.iter().filter(|word| !question.contains(&word.key));
-        let new: Vec<Word> = new.cloned().collect();
-        let says_more = new.iter().any(|word| table.weight(word) > 0.0);
-        if recall(table, if says_more { &new } else { inside }, chunk.keys()).raw < USEFUL {
-            return false;
-        }
-        looked_at += 1;
-        if looked_at > CONTRADICTED {
-            return true;
-        }
-        let found = otherwise(table, &chunk, target.get(range).unwrap_or_default()).conflicts;
-        let agrees = found.is_empty();
-        conflicts.extend(found);
-        agrees
-    });
+    let source = Sources::new([chunk]);
+    let (is_useful, conflicts) = use_of(table, question, target, chunk, &source, |_| true);
     let text = |range| target.get(range);
-    let found: Vec<&str> = pick(target, &all, chunk.keys(), Pick::Known)
+    let found: Vec<&str> = pick(target, &all, source.keys(), Pick::Known)
         .into_iter()
         .filter_map(text)
         .collect();
@@ -278,14 +263,77 @@ pub fn useful(table: &Table, lang: Lang, question: &str, target: &str, chunk: &s
     } else {
         differing(lang, strings.in_chunk, &conflicts).collect()
     };
-    parts.push(if found.is_empty() {
-        strings.useful_nothing.to_owned()
-    } else {
+    let any = !found.is_empty();
+    parts.push(if any {
         fill(strings.useful_found, &[("list", &list(lang, found))])
+    } else {
+        strings.useful_nothing.to_owned()
     });
-    let dark = pick(target, &all, chunk.keys(), Pick::Unknown);
-    parts.extend(missing(lang, target, &all, chunk.keys(), dark));
+    let dark = pick(target, &all, source.keys(), Pick::Unknown);
+    parts.extend(missing(lang, target, &all, source.keys(), dark));
+    let best = source.best(&content(table, &all)).filter(|_| any);
+    let wanted = content_keys(&all);
+    parts.extend(best.and_then(|at| best_match(lang, &source, at, &wanted, &conflicts, Form::Json)));
     (is_useful, parts.join(strings.between_sentences))
+}
+
+/// The same as a yes or no with only some rules; for measuring what they are worth.
+pub fn useful_by(table: &Table, target: &str, chunk: &str, rules: impl Fn(Rule) -> bool + Copy) -> bool {
+    use_of(table, "", target, chunk, &Sources::new([chunk]), rules).0
+}
+
+/// Whether a chunk, `source` when it was read, was of use; and what it says otherwise.
+fn use_of(
+    table: &Table,
+    question: &str,
+    target: &str,
+    chunk: &str,
+    source: &Sources<'_>,
+    rules: impl Fn(Rule) -> bool + Copy,
+) -> (bool, Vec<Conflict>) {
+    let asked = content_keys(&words(question));
+    // What the question says need not stand in the chunk as well.
+    let with_question = (!asked.is_empty()).then(|| Sources::new([chunk, question]));
+    let all = words(target);
+    let mut rest = all.as_slice();
+    let mut conflicts: Vec<Conflict> = Vec::new();
+    let short = source.sentences().len() <= SHORT_CHUNK;
+    let mut looked_at = 0;
+    let is_useful = sentences(target).into_iter().any(|range| {
+        let count = rest
+            .iter()
+            .take_while(|word| word.range.start < range.end)
+            .count();
+        let (inside, after) = rest.split_at_checked(count).unwrap_or((rest, &[]));
+        rest = after;
+        let new = inside.iter().filter(|word| !asked.contains(&word.key));
+        let new: Vec<Word> = new.cloned().collect();
+        let says_more = new.iter().any(|word| table.weight(word) > 0.0);
+        if recall(table, if says_more { &new } else { inside }, source.keys()).raw < USEFUL {
+            return false;
+        }
+        looked_at += 1;
+        if looked_at > LOOKED_AT {
+            return true;
+        }
+        let sentence = target.get(range).unwrap_or_default();
+        if source.stand_verbatim(sentence) {
+            return true;
+        }
+        let mut support = Support::of(table, source, sentence);
+        let counts = |rule: Rule| short && rules(rule);
+        support
+            .conflicts
+            .retain(|conflict| conflict.rule.contradicts() && counts(conflict.rule));
+        let agrees = support.conflicts.is_empty();
+        conflicts.extend(support.conflicts.iter().cloned());
+        let p = match &with_question {
+            Some(known) => Support::of(table, known, sentence).probability(counts),
+            None => support.probability(counts),
+        };
+        agrees && p >= UNLIKELY
+    });
+    (is_useful, conflicts)
 }
 
 #[cfg(test)]
@@ -389,6 +437,13 @@ mod tests {
         }
     }
 
+    /// From 1.
+    fn numbers_of(needed: &[(bool, String)]) -> Vec<usize> {
+        assert!(needed.iter().all(|(_, why)| !why.is_empty()), "{needed:?}");
+        let numbered = (1..).zip(needed).filter(|(_, (needed, _))| *needed);
+        numbered.map(|(number, _)| number).collect()
+    }
+
     #[test]
     fn sentences_that_are_needed() {
         let cases: &[(&str, &[&str], &[usize])] = &[
@@ -417,7 +472,7 @@ mod tests {
         ];
         for (question, sentences, expected) in cases {
             assert_eq!(
-                &needed(&table(), question, &texts(sentences)),
+                &numbers_of(&needed(&table(), Lang::En, question, &texts(sentences))),
                 expected,
                 "{question}"
             );

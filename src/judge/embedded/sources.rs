@@ -34,6 +34,64 @@ pub struct SourceSentence {
     pub(super) order: Vec<Key>,
 }
 
+/// Whether a text writes points between thousands, as German, Spanish, Italian, Portuguese, Dutch and more do: it is in one of
+/// those languages, or another number of it can't be read otherwise. 2.500 is 2500 in it, and in English 2.5.
+pub(super) fn groups_by_points(text: &str) -> bool {
+    // Cheap before thorough.
+    let bytes = text.as_bytes();
+    let digits = |at: usize, n: usize| {
+        let run = bytes.get(at..at + n);
+        run.is_some_and(|run| run.iter().all(u8::is_ascii_digit))
+            && !bytes.get(at + n).is_some_and(u8::is_ascii_digit)
+    };
+    let grouped = |at: usize| {
+        at.checked_sub(1)
+            .and_then(|at| bytes.get(at))
+            .is_some_and(u8::is_ascii_digit)
+            && digits(at + 1, 3)
+    };
+    let points = || (0..bytes.len()).filter(|at| bytes.get(*at) == Some(&b'.') && grouped(*at));
+    let Some(_) = points().next() else {
+        return false;
+    };
+    let sure = points().any(|at| bytes.get(at + 4) == Some(&b'.') && grouped(at + 4));
+    sure || {
+        let (mut theirs, mut english) = (0_usize, 0_usize);
+        for word in text
+            .split(|c: char| !c.is_alphabetic())
+            .filter(|word| word.len() <= 7)
+            .take(2_000)
+        {
+            let lower = word.to_lowercase();
+            theirs += usize::from(GROUPING.contains(&lower.as_str()));
+            english += usize::from(ENGLISH.contains(&lower.as_str()));
+        }
+        let other_script = text.chars().any(|c| matches!(c, '\u{370}'..='\u{3FF}'));
+        (theirs > english * 2) || (other_script && english == 0)
+    }
+}
+
+const ENGLISH: &[&str] = &[
+    "the", "of", "and", "is", "are", "was", "were", "with", "has", "by", "for", "at", "long",
+];
+/// Words of grammar of languages with points between thousands.
+const GROUPING: &[&str] = &[
+    "der", "die", "das", "und", "ist", "ein", "eine", "sind", "wurde", "hat", "mit", "el", "los", "las",
+    "del", "una", "con", "es", "tiene", "y", "il", "gli", "della", "che", "è", "di", "o", "os", "uma", "não",
+    "é", "em", "tem", "com", "het", "een", "de", "van", "zijn", "heeft", "la", "le", "und", "ve", "bir",
+    "og", "er", "på", "yang", "dan", "dengan",
+];
+
+/// Makes 2500 of each 2.500.
+pub(super) fn join_groups(text: &str, words: &mut [Word]) {
+    for word in words.iter_mut().filter(|word| word.kind == Kind::Number) {
+        let raw = text.get(word.range.clone()).unwrap_or_default();
+        if let Some(form) = without_points(raw) {
+            word.key = Key::of(&form);
+        }
+    }
+}
+
 /// See the module.
 pub struct Sources<'s> {
     texts: Vec<&'s str>,
@@ -42,6 +100,7 @@ pub struct Sources<'s> {
     keys: KeySet,
     neighbours: HashSet<(Key, Key)>,
     verbatim: OnceCell<KeySet>,
+    points: bool,
     effort: Cell<u64>,
 }
 
@@ -55,6 +114,7 @@ impl<'s> Sources<'s> {
             keys: KeySet::default(),
             neighbours: HashSet::new(),
             verbatim: OnceCell::new(),
+            points: false,
             effort: Cell::new(0),
         };
         for text in texts {
@@ -72,10 +132,16 @@ impl<'s> Sources<'s> {
     fn add(&mut self, text: &'s str) {
         let number_of_text = self.texts.len();
         self.texts.push(text);
-        let all = words(text);
+        let mut all = words(text);
+        let points = groups_by_points(text);
+        if points {
+            join_groups(text, &mut all);
+            self.points = true;
+        }
         self.neighbours.extend(neighbours(&all));
         self.keys.extend(standing_keys(text, &all));
         let numbers = all.iter().filter(|word| word.kind == Kind::Number);
+        let numbers = numbers.filter(|_| !points);
         let grouped = numbers.filter_map(|word| without_points(text.get(word.range.clone())?));
         self.keys.extend(grouped.map(|form| Key::of(&form)));
         let mut rest = all.as_slice();
@@ -110,6 +176,20 @@ impl<'s> Sources<'s> {
 
     pub(super) fn spend(&self, words: usize) {
         self.effort.set(self.effort.get().saturating_add(words as u64));
+    }
+
+    /// Whether points stand between thousands in a text: 2.500 is 2500 there.
+    pub(super) fn groups_by_points(&self) -> bool {
+        self.points
+    }
+
+    /// The words of a text that is held against these, with its numbers as they are written here.
+    pub(super) fn read(&self, text: &str) -> Vec<Word> {
+        let mut all = words(text);
+        if self.points || groups_by_points(text) {
+            join_groups(text, &mut all);
+        }
+        all
     }
 
     /// What stands in any of the texts, to be asked.

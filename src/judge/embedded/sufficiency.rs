@@ -457,6 +457,30 @@ mod tests {
                 true,
                 &[0],
             ),
+            (
+                "How long is the Veld bridge?",
+                &["The Veld bridge is 3 km long."],
+                true,
+                &[0],
+            ),
+            (
+                "How long is the Veld bridge?",
+                &["The Veld bridge is grey."],
+                false,
+                &[0],
+            ),
+            (
+                "How long did the siege of Veld last?",
+                &["The siege of Veld was 3 km away."],
+                false,
+                &[0],
+            ),
+            (
+                "How many people live in Lindau?",
+                &["People live in Lindau on the lake. In 1987 the town hall was built."],
+                false,
+                &[0],
+            ),
             // Any number is no price.
             (
                 "How much does a ticket to Tosund cost?",

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::text::sentences::sentences;
-use crate::text::words::{Key, Word, words};
+use crate::text::words::{Key, Word};
 
 use super::coefficients::{BIAS, WEIGHTS};
 use super::places::{Missing, Places, content};
@@ -203,11 +203,13 @@ impl Support {
     }
 
     fn of_whole(table: &Table, sources: &Sources<'_>, statement: &str) -> Self {
-        let mut words = words(statement);
+        let mut words = sources.read(statement);
         // The month that is spelled like a verb is missing where no source speaks of it.
         if statement.contains("May") && !rules::speaks_of_may(sources) {
             rules::read_months(statement, &mut words);
         }
+        rules::read_numerals(statement, &mut words, sources);
+        rules::written_otherwise(sources, statement, &mut words);
         let mut content = content(table, &words);
         let mut total: f64 = content.iter().map(|(_, weight)| weight).sum();
         if total <= 0.0 {
@@ -225,7 +227,7 @@ impl Support {
         if Missing::of(&words, sources.keys()).numbers > 0.0 {
             let told = rules::told_otherwise(sources, statement, places.window.clone());
             if !told.is_empty() {
-                as_written_there(&mut words, &told);
+                rules::as_written_there(&mut words, &told);
                 content = super::places::content(table, &words);
                 total = content.iter().map(|(_, weight)| weight).sum();
                 places = Places::find(&content, sources);
@@ -299,16 +301,6 @@ impl Support {
             _ if self.conflicts.is_empty() => Band::NotFound,
             // What is contradicted was found.
             _ => Band::Check,
-        }
-    }
-}
-
-/// What is told in another unit or by another clock counts as the number that stands in the source.
-fn as_written_there(words: &mut [Word], told: &[(Range<usize>, Key)]) {
-    for word in words {
-        let inside = |range: &Range<usize>| range.start <= word.range.start && word.range.end <= range.end;
-        if let Some((_, key)) = told.iter().find(|(range, _)| inside(range)) {
-            word.key = *key;
         }
     }
 }

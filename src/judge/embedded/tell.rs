@@ -181,10 +181,14 @@ pub fn differing(lang: Lang, place: &'static str, conflicts: &[Conflict]) -> imp
             Rule::Number => strings.differs_number,
             Rule::Unit => strings.differs_unit,
             Rule::Date => strings.differs_date,
+            Rule::Time => strings.differs_time,
+            Rule::Quantity => strings.differs_quantity,
             Rule::Swap => strings.differs_swap,
-            Rule::Name | Rule::Word => strings.differs_word,
+            Rule::Name => strings.differs_word,
+            Rule::Word => strings.differs_other,
             Rule::Negation => strings.differs_negation,
             Rule::Opposite => strings.differs_opposite,
+            Rule::Hedge => strings.differs_hedge,
         };
         let (said, stands) = (or_nothing(&conflict.said), or_nothing(&conflict.stands));
         fill(form, &[("said", &said), ("stands", &stands), ("place", place)])
@@ -226,7 +230,7 @@ fn plain(piece: &str, longest: usize) -> String {
 fn is_harmless(c: char) -> bool {
     matches!(
         c,
-        '.' | ',' | '\'' | '’' | '%' | '€' | '$' | '£' | '°' | '，' | '、' | '・' | '·' | '-' | '–'
+        '.' | ',' | '\'' | '’' | '%' | '€' | '$' | '£' | '°' | '，' | '、' | '・' | '·' | '-' | '–' | '−'
     )
 }
 

@@ -2,6 +2,7 @@
 //! where the best support stands.
 
 use crate::i18n::{Lang, fill};
+use crate::reply::ratings::Rating;
 use crate::reply::single::Answer;
 use crate::text::align::{Pick, content_keys, pick};
 use crate::text::script::ends_sentence;
@@ -49,8 +50,8 @@ pub fn verdicts(table: &Table, lang: Lang, statements: &[String], texts: &[Strin
         .collect()
 }
 
-/// A rating 0…`max` of each sentence, with the sentence of the sources that supports it best.
-pub fn ratings(table: &Table, sentences: &[String], texts: &[String], max: u32) -> Vec<(f64, String)> {
+/// A rating 0…`max` of each sentence, with the sentence of the sources that supports it best, and why.
+pub fn ratings(table: &Table, lang: Lang, sentences: &[String], texts: &[String], max: u32) -> Vec<Rating> {
     let sources = Sources::new(texts.iter().map(String::as_str));
     sentences
         .iter()
@@ -66,7 +67,11 @@ pub fn ratings(table: &Table, sentences: &[String], texts: &[String], max: u32) 
                 .best
                 .filter(|_| rating > 0.0)
                 .map(|best| sources.sentence_text(best).to_owned());
-            (rating, evidence.unwrap_or_default())
+            Rating {
+                value: rating,
+                evidence: evidence.unwrap_or_default(),
+                why: reason(table, lang, &sources, sentence, &support, Form::Json),
+            }
         })
         .collect()
 }
@@ -104,7 +109,8 @@ pub(super) fn reason(
     }
     let band = match support.band() {
         Band::Supported => strings.band_supported,
-        Band::Check if !support.conflicts.is_empty() => strings.band_check_conflict,
+        // Another word in its place may say the same: it is told, and does not stand beside a yes as a difference.
+        Band::Check if support.is_contradicted() => strings.band_check_conflict,
         Band::Check if support.p >= THRESHOLD => strings.band_check_yes,
         Band::Check => strings.band_check_no,
         Band::NotFound => strings.band_not_found,
@@ -192,12 +198,14 @@ mod tests {
                 let verdicts = verdicts(&table(), lang, &texts(&[yes, no]), &texts(&[source]));
                 assert!(verdicts[0].0 && !verdicts[1].0, "{verdicts:?}");
             }
-            let ratings = ratings(&table(), &texts(&[yes, no]), &texts(&[source]), 3);
-            assert!(ratings[0].0 >= 2.0 && ratings[1].0 <= 1.0, "{ratings:?}");
+            let ratings = ratings(&table(), Lang::En, &texts(&[yes, no]), &texts(&[source]), 3);
+            assert!(ratings[0].value >= 2.0 && ratings[1].value <= 1.0, "{ratings:?}");
             assert!(
-                !ratings[0].1.is_empty() && source.contains(&ratings[0].1),
+                !ratings[0].evidence.is_empty() && source.contains(&ratings[0].evidence),
                 "{ratings:?}"
             );
+            assert!(ratings[0].why.contains("Best match"), "{ratings:?}");
+            assert!(!ratings[1].why.is_empty(), "{ratings:?}");
             let answers = [yes, no].map(|sentence| consistent(&table(), Lang::En, sentence, source).0);
             assert!(
                 answers[0] != Answer::No && answers[1] != Answer::Yes,

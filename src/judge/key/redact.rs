@@ -19,8 +19,12 @@ pub(super) fn redact(key: &str, text: &str) -> String {
     for shift in 0..3 {
         let core = base64_core(key.as_bytes(), shift);
         if core.len() >= WORD_ONLY_BELOW {
-            clean = clean.replace(&core.replace('+', "-").replace('/', "_"), MARK);
-            clean = clean.replace(&core, MARK);
+            // Sextets at its ends that hold some of the key beside a neighbour's bits.
+            let shared = |bytes: usize| !(bytes * 8).is_multiple_of(6);
+            let (before, after) = (shared(shift), shared(shift + key.len()));
+            let web = core.replace('+', "-").replace('/', "_");
+            clean = without_base64(&clean, &web, before, after);
+            clean = without_base64(&clean, &core, before, after);
         }
     }
     clean
@@ -94,6 +98,24 @@ fn redact_word(key: &str, text: &str) -> String {
     out
 }
 
+/// Takes a key's base64 out, with the characters that it shares with what stands `before` and `after`, and the padding.
+fn without_base64(text: &str, core: &str, before: bool, after: bool) -> String {
+    let is_sextet = |c: char| c.is_ascii_alphanumeric() || "+/-_".contains(c);
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((head, tail)) = rest.split_once(core) {
+        let shared = head.strip_suffix(is_sextet).filter(|_| before);
+        out.push_str(shared.unwrap_or(head));
+        out.push_str(MARK);
+        rest = tail.strip_prefix(is_sextet).filter(|_| after).unwrap_or(tail);
+        for padding in ["=", "=", "%3D", "%3D", "%3d", "%3d"] {
+            rest = rest.strip_prefix(padding).unwrap_or(rest);
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
 /// The part of the key's base64 that is the same whatever stands around it (as in `user:key`), when it begins
 /// `shift` bytes after a multiple of three.
 fn base64_core(key: &[u8], shift: usize) -> String {
@@ -137,6 +159,20 @@ mod tests {
             let clean = redact(key, text);
             assert!(clean.contains(MARK), "{text} → {clean}");
             assert!(!clean.contains("secret") && !clean.contains("ZWNyZXQ"), "{clean}");
+        }
+    }
+
+    #[test]
+    fn base64_goes_whole() {
+        // base64 by coreutils: of the key, of `user:key`, of `u:key`, of `us:key`, of `{"k":"key"}`.
+        for (text, clean) in [
+            ("<c2stc2VjcmV0LWtleS00Mg==>", "<[key]>"),
+            ("c2stc2VjcmV0LWtleS00Mg%3D%3D&x", "[key]&x"),
+            ("Basic dXNlcjpzay1zZWNyZXQta2V5LTQy", "Basic dXNlcj[key]"),
+            ("dTpzay1zZWNyZXQta2V5LTQy.", "dT[key]."),
+            ("Basic dXM6c2stc2VjcmV0LWtleS00Mg==", "Basic dXM6[key]"),
+        ] {
+            assert_eq!(redact("sk-secret-key-42", text), clean);
         }
     }
 

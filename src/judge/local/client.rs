@@ -2,7 +2,8 @@
 //! ends it when a job is cancelled or nothing is wanted for a while, and starts another when it breaks.
 //!
 //! A job takes the worker away and brings it back when it is answered; so a job that is dropped midway ends the worker
-//! with it, which is the only way to make it stop. The next one is started from what is kept on this device.
+//! with it, which is the only way to make it stop. The next one is started from what is kept on this device. A worker that ended
+//! without a word is noticed by the lock that it held ([`until_gone`]).
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,6 +19,7 @@ use web_sys::{MessageEvent, Worker};
 
 use super::{Engine, Lost};
 use crate::judge::minilm::{BYTES, SHA256, Vocabulary};
+use crate::judge::watched::until_gone;
 
 const SCRIPT: &str = "model-worker.js";
 /// A job is given up when so many workers broke on it.
@@ -145,7 +147,10 @@ impl Client {
         fetch: bool,
         progress: &impl Fn(f64, f64),
     ) -> Result<Loaded, Trouble> {
-        if let Some((loaded, _)) = self.0.idle.take() {
+        if let Some((mut loaded, _)) = self.0.idle.take()
+            // What it says unasked is that it is gone.
+            && loaded.link.heard.try_recv().is_err()
+        {
             return Ok(loaded);
         }
         let broke = || Trouble {
@@ -240,9 +245,17 @@ impl Link {
         let script = web_sys::Url::new_with_base(SCRIPT, &base).ok()?.href();
         let worker = Worker::new(&script).ok()?;
         let (say, heard) = unbounded();
-        let broken = say.clone();
+        let (broken, gone) = (say.clone(), say.clone());
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-            let _ = say.unbounded_send(Some(event.data()));
+            let said = event.data();
+            if text(&said, "kind") != "held" {
+                let _ = say.unbounded_send(Some(said));
+                return;
+            }
+            let gone = gone.clone();
+            until_gone(&text(&said, "lock"), move || {
+                let _ = gone.unbounded_send(None);
+            });
         });
         let on_error = Closure::<dyn FnMut(web_sys::Event)>::new(move |event: web_sys::Event| {
             // It is told to the user; in the console it would be told twice.

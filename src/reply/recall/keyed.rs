@@ -7,7 +7,7 @@ use super::{Passage, PassageReading, Readings, RecallReading, StatedLines, on_sc
 use crate::evaluation::{PassageId, PassageKind, Reason};
 use crate::reply::folded::Folded;
 use crate::reply::json;
-use crate::reply::score;
+use crate::reply::score::{self, Called};
 use crate::stats::rational::{self, Rational};
 
 /// What a JSON reply says.
@@ -153,6 +153,7 @@ impl Walk<'_> {
             Passage {
                 reading: PassageReading { id, score, reasoning },
                 mentioned,
+                called: Called::Plainly,
                 apart: false,
             },
         );

@@ -2,8 +2,10 @@
 //!
 //! Brackets of a marker may be `[ ]`, `［ ］`, `【 】`, its number behind or inside; at the start of a line (behind
 //! list, heading, bold or table marks) they may be missing. Within a line a marker opens a passage only if a colon
-//! follows; otherwise it is a mention. The same goes for `RECALL_` names.
+//! follows; otherwise it is a mention. The same goes for `RECALL_` names. A line that names one of the judge's own totals
+//! ([`totals`]) ends the passage in front of it.
 
+use super::totals;
 use crate::evaluation::PassageKind;
 use crate::reply::folded::Folded;
 use crate::reply::score::{self, Cell, Mark, Scale};
@@ -119,6 +121,9 @@ struct Scan {
     head: Option<usize>,
     /// The table is in HTML.
     html: bool,
+    /// How far the section that is open was looked through for a score, and whether there is one.
+    seen: usize,
+    scored: bool,
 }
 
 impl Scan {
@@ -156,8 +161,14 @@ impl Scan {
             self.open(opens, at, body, in_front);
             at = body.max(at + 1);
         }
-        if self.sections.len() == first && is_closing_heading(text, from, to) {
-            self.open(Opens::Other, from, to, from);
+        let mut cell = cell;
+        if self.sections.len() == first {
+            if is_closing_heading(text, from, to) {
+                self.open(Opens::Other, from, to, from);
+            } else if self.is_total(text, lead, from, to, cell.is_some()) {
+                self.open(Opens::Other, from, to, head.unwrap_or(from));
+                cell = None;
+            }
         }
         if text.at(skip(text, from, to, |c| c == ' ')) == Some('|') {
             let here = self.sections.iter_mut().skip(first);
@@ -166,13 +177,42 @@ impl Scan {
         // A score in front of its passage belongs to the passage that the row names.
         match (cell, self.sections.get_mut(first)) {
             (Some(cell), Some(section)) if cell.from < section.start => section.cells.push(cell),
-            (Some(cell), _) => self.cells.push(cell),
+            (Some(cell), _) => {
+                self.cells.push(cell);
+                self.scored = true;
+            }
             (None, _) => {}
         }
         self.before = (from, to);
     }
 
+    /// Whether a line says one of the judge's own totals, so that the passage in front of it is over.
+    fn is_total(&mut self, text: &Folded, lead: usize, from: usize, to: usize, cell: bool) -> bool {
+        let Some(&Section { opens, row_end, .. }) = self.sections.last() else {
+            return false;
+        };
+        let Opens::Passage { kind, .. } = opens else {
+            return false;
+        };
+        let Some(total) = totals::on_line(text, lead, to) else {
+            return false;
+        };
+        match total.kind {
+            // "Essential score: 4" may be how a judge labels the score of an essential passage.
+            Some(own) if own == kind && !total.whole => {}
+            Some(_) if total.scored => return true,
+            Some(_) => {}
+            // "Final score: 4" may be the score; a row of a table that names no passage is none.
+            None if total.last_word && !cell => return false,
+            None => {}
+        }
+        self.scored |= row_end.is_some() || score::last_score(text, self.seen, from, &[]).is_some();
+        self.seen = from;
+        self.scored
+    }
+
     fn open(&mut self, opens: Opens, start: usize, body: usize, lead: usize) {
+        (self.seen, self.scored) = (body, false);
         self.sections.push(Section {
             opens,
             start,
@@ -245,7 +285,9 @@ impl Scan {
         };
         let next = skip(text, end, to, is_dressing);
         if let Some(body) = colon(text, next, to) {
-            return Some((opens, body));
+            // "Essential passages: (4 + 3) / 2 = 3.5" is about all of them.
+            let all = number.is_none() && leads && totals::amount(text, body, to).is_some();
+            return (!(all && totals::on_line(text, at, to).is_some())).then_some((opens, body));
         }
         if !leads {
             return None;
@@ -266,6 +308,13 @@ impl Scan {
         let opens_here = if closed { !(goes_on && known) } else { ends_name };
         opens_here.then_some((opens, body))
     }
+}
+
+/// The kind that is named at `at`, and where its name ends.
+pub(super) fn kind_at(text: &Folded, at: usize) -> Option<(PassageKind, usize)> {
+    let mut kinds = kinds(text.at(at)?).iter();
+    let (name, kind) = kinds.find(|(name, _)| text.has(at, name))?;
+    Some((*kind, at + name.chars().count()))
 }
 
 /// The words for the two kinds by their first character, in English and as judges translate them into Chinese and
@@ -407,7 +456,7 @@ fn recall_name(text: &Folded, at: usize, to: usize, leads: bool) -> Option<(Open
 }
 
 /// Where the text of a line begins, behind its list, heading, quote, bold or table marks and a `RECALL_Reasoning`.
-fn lead(text: &Folded, from: usize, to: usize) -> usize {
+pub(super) fn lead(text: &Folded, from: usize, to: usize) -> usize {
     let mark = |c: char| {
         matches!(
             c,

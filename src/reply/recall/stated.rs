@@ -79,9 +79,10 @@ fn result(text: &Folded, from: usize, to: usize, of_five: bool) -> Option<Ration
     if let Some(equals) = line.iter().rposition(|c| matches!(c, '=' | '≈')) {
         let mut at = from + equals + 1;
         at += text.chars.get(at..to)?.iter().take_while(|c| dressing(c)).count();
-        if text.has(at, "boxed{") {
-            at += "boxed{".len();
-        }
+        let command = ["boxed{", "mathbf{", "textbf{"]
+            .into_iter()
+            .find(|command| text.has(at, command));
+        at += command.map_or(0, str::len);
         let (value, end) = number(text, at, to)?;
         return value.filter(|_| is_result(text, end, to, of_five));
     }

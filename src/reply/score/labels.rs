@@ -60,9 +60,35 @@ fn response_labels(first: char) -> &'static [&'static str] {
 const WEAK_LABELS: [&str; 3] = ["note", "nota", "voto"];
 
 /// Words in front of a label that make it another number than the passage's score.
-const OTHER_SCORES: [&str; 22] = [
-    "sum", "of", "total", "average", "avg", "mean", "maximum", "max", "minimum", "min", "possible",
-    "highest", "lowest", "perfect", "combined", "總", "总", "平均", "最高", "最低", "滿分", "合計",
+const OTHER_SCORES: [&str; 28] = [
+    "sum",
+    "of",
+    "total",
+    "average",
+    "avg",
+    "mean",
+    "maximum",
+    "max",
+    "minimum",
+    "min",
+    "possible",
+    "highest",
+    "lowest",
+    "perfect",
+    "combined",
+    "總",
+    "总",
+    "平均",
+    "最高",
+    "最低",
+    "滿分",
+    "合計",
+    "weighted",
+    "aggregate",
+    "subtotal",
+    "加權",
+    "加权",
+    "小計",
 ];
 
 /// Whether a score label stands at `at`.

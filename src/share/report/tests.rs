@@ -31,6 +31,7 @@ fn record(metric: &str, replies: &[&str]) -> (Sample, Record) {
             started_ms: 0.0,
             elapsed_ms: 2400.0,
             cancelled: false,
+            embedding_tokens: None,
             outcome,
         },
     )
@@ -159,7 +160,7 @@ fn markdown_names_result_judge_prompt_and_input() {
         for part in [
             strings.verdict.unscored,
             "model\\|x · OpenAI · temperature 0",
-            "`rag-recall` v1",
+            "`rag-recall` v2",
             strings.form.answer,
             "Bicycles travel free of charge.",
         ] {
@@ -437,5 +438,22 @@ fn draws_at_temperature_0_are_told_to_be_equal() {
                 "{page}"
             );
         }
+    }
+}
+
+#[test]
+fn a_noted_score_has_its_scale() {
+    let strings = Lang::En.strings();
+    for (metric, value, told) in [
+        ("rag-recall", 4.5, "4.5 / 5"),
+        ("faithfulness", 0.5, "0.5 / 1"),
+        ("sufficient-context", 1.0, strings.verdict.sufficient),
+        ("sufficient-context", 0.0, strings.verdict.insufficient),
+        // What nobody can have computed is shown as it was claimed.
+        ("sufficient-context", 0.7, "0.7 / 1"),
+        ("rubric", 7.0, "7"),
+        ("nonsense", 7.0, "7"),
+    ] {
+        assert_eq!(noted_score(metric, value, strings), told, "{metric} {value}");
     }
 }

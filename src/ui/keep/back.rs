@@ -49,7 +49,6 @@ const SHOWN: usize = 60;
 fn live(app: App, linked: bool) {
     let tab = tabs::this_tab();
     app.keep.alive.set_value(tabs::live(&tab));
-    browser::tell_worker_when_gone();
     // Nothing was ever kept: there is nothing to bring back or to sweep away.
     if browser::setting(KEPT).is_none() && !draft::is_kept() && !asks_unknown(app) {
         return;
@@ -191,7 +190,7 @@ async fn bring_back_evaluation(app: App, id: String) {
 
 /// Whether an entry is under way in another tab.
 async fn is_elsewhere(app: App, id: &str) -> bool {
-    app.keep.running_here().as_deref() != Some(id) && tabs::alive().await.0.iter().any(|alive| alive == id)
+    app.keep.running_here().as_deref() != Some(id) && tabs::under_way().await.iter().any(|run| run == id)
 }
 
 /// How often it is looked whether another tab is done, in milliseconds.

@@ -1,6 +1,11 @@
 //! Deleting entries of the history. For ten seconds they are only marked as deleted, so that it can be taken back, after
 //! a reload and in another tab as well; then they go for good. What is under way stays.
+//!
+//! What is to go with its tab is never deleted while the tab can come back: it is hidden first, and deleted minutes later,
+//! by whoever holds the tab's lock in its stead. A tab that is there holds it, from `boot.js` on. That is
+//! done here when a page comes, and by the service worker (`public/sw.js`) when one goes.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use leptos::prelude::*;
@@ -8,13 +13,15 @@ use leptos::task::spawn_local;
 
 use super::{Mode, WITH_TABS, store_trouble};
 use crate::store::database::{self, Edit, StoreError};
-use crate::store::entry::{Entry, is_deleted};
-use crate::store::tabs;
+use crate::store::entry::{Alone, BACK_MS, Entry, is_deleted};
+use crate::store::tabs::{self, Absent};
 use crate::ui::browser::{self, now_ms};
 use crate::ui::state::App;
 
 /// The setting that says that entries may be marked as deleted.
 const MARKED: &str = "history-deleted";
+/// What a tab leaves on the device when it goes, with its name behind it (`boot.js`).
+const LEFT: &str = "assay.left.";
 
 /// What a deletion did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,8 +59,8 @@ async fn remove(
     under_way: &[String],
     can_be_undone: bool,
 ) -> Result<Deleted, StoreError> {
-    let now = now_ms() as u64;
-    let mut left = 0;
+    let (now, here) = (now_ms() as u64, tabs::this_tab());
+    let (mut left, mut hidden) = (0, 0);
     let count = database::edit(ids, |json| {
         // What can't be read can't be brought back to any use either.
         let Ok(mut entry) = serde_json::from_str::<Entry>(json) else {
@@ -63,16 +70,22 @@ async fn remove(
             left += 1;
             return Edit::Leave;
         }
+        // Nobody sees what waits for its tab; with all others it goes at once.
+        if entry.deleted_ms == 0 && !entry.is_kept(&here) {
+            hidden += 1;
+            return Edit::Delete;
+        }
         match can_be_undone {
             true if entry.deleted_ms > 0 => Edit::Leave,
             true => {
                 entry.deleted_ms = now;
-                serde_json::to_string(&entry).map_or(Edit::Leave, Edit::Write)
+                written(&entry)
             }
             false => Edit::Delete,
         }
     })
     .await?;
+    let count = count.saturating_sub(hidden);
     Ok(Deleted { count, left })
 }
 
@@ -86,7 +99,7 @@ pub async fn undo(app: App) {
             return Edit::Leave;
         };
         entry.deleted_ms = 0;
-        serde_json::to_string(&entry).map_or(Edit::Leave, Edit::Write)
+        written(&entry)
     })
     .await;
     match brought_back {
@@ -140,50 +153,125 @@ async fn purge(app: App) -> Result<Option<u64>, StoreError> {
     Ok(next)
 }
 
-/// Deletes what was to go with tabs that are gone.
+/// What was hidden because this tab seemed to be gone is there again; what was to go with other tabs that are gone is
+/// hidden, or deleted when it has waited for them long enough.
 pub async fn sweep(app: App, tab: &str) {
     if browser::setting(WITH_TABS).is_none() {
         return;
     }
-    let (_, alive) = tabs::alive().await;
-    let gone = database::edit(None, |json| match serde_json::from_str::<Entry>(json) {
-        Ok(entry) if entry.tab.is_empty() || entry.tab == tab || alive.contains(&entry.tab) => Edit::Leave,
-        Ok(_) => Edit::Delete,
-        Err(_) => Edit::Leave,
+    tabs::stands(tab).await;
+    let mut others = BTreeSet::new();
+    let back = database::edit(None, |json| {
+        let Some(mut entry) = with_tab(json) else {
+            return Edit::Leave;
+        };
+        if entry.tab == tab {
+            return if entry.is_back() {
+                written(&entry)
+            } else {
+                Edit::Leave
+            };
+        }
+        others.insert(entry.tab);
+        Edit::Leave
     })
     .await;
-    if gone.is_ok_and(|gone| gone > 0) {
-        app.keep.list_changed();
+    let (mut changed, mut next) = (matches!(back, Ok(1..)), None::<u64>);
+    for other in others {
+        let (edited, waits) = sweep_after(&other).await;
+        changed |= edited;
+        next = [next, waits].into_iter().flatten().min();
+    }
+    if changed {
+        told(app);
+    }
+    // Longer than that nobody waits for it here: another start, or the end of this one, will see to it.
+    if let Some(wait) = next.filter(|wait| *wait <= 2 * BACK_MS) {
+        let tab = tab.to_owned();
+        set_timeout(
+            move || spawn_local(async move { Box::pin(sweep(app, &tab)).await }),
+            Duration::from_millis(wait + 1_000),
+        );
     }
 }
 
-/// It was chosen how long evaluations are kept: that goes for what this tab has written, too. Where nothing is to be kept
-/// from now on, what is there stays as it is.
-pub async fn mode_chosen(app: App, mode: Mode) {
-    if mode == Mode::Off {
-        return;
-    }
-    let tab = tabs::this_tab();
+/// Sees to what was to go with another tab. Whether anything has changed, and for how long the rest waits.
+async fn sweep_after(tab: &str) -> (bool, Option<u64>) {
+    let flag = format!("{LEFT}{tab}");
+    let left = browser::on_device(&flag).is_some();
+    let absent = match tabs::absent(tab).await {
+        Some(absent) if left || matches!(absent, Absent::Surely(_)) => absent,
+        // It is there, or perhaps it is.
+        Some(_) | None => return (false, None),
+    };
+    let now = now_ms() as u64;
+    let (mut next, mut stay) = (None::<u64>, false);
     let edited = database::edit(None, |json| {
-        let Ok(mut entry) = serde_json::from_str::<Entry>(json) else {
+        let Some(mut entry) = with_tab(json).filter(|entry| entry.tab == tab) else {
             return Edit::Leave;
         };
-        match entry.goes_with(&tab, mode == Mode::Tab) {
-            true => serde_json::to_string(&entry).map_or(Edit::Leave, Edit::Write),
-            false => Edit::Leave,
+        let alone = entry.alone(now, left);
+        stay |= alone != Alone::Due;
+        if let Alone::Hidden(wait) | Alone::Waits(wait) = alone {
+            next = Some(next.map_or(wait, |next| next.min(wait)));
+        }
+        match alone {
+            Alone::Stays | Alone::Waits(_) => Edit::Leave,
+            Alone::Hidden(_) => written(&entry),
+            Alone::Due => Edit::Delete,
         }
     })
     .await;
+    // Until here it could not come back.
+    drop(absent);
+    if edited.is_ok() && !stay {
+        browser::set_on_device(&flag, None);
+    }
+    (matches!(edited, Ok(1..)), next)
+}
+
+/// The entry, where it goes with a tab. The others need not be read for that.
+fn with_tab(json: &str) -> Option<Entry> {
+    let goes = !json.contains("\"tab\":\"\"");
+    let entry = goes.then(|| serde_json::from_str::<Entry>(json).ok()).flatten();
+    entry.filter(|entry| !entry.tab.is_empty())
+}
+
+fn written(entry: &Entry) -> Edit {
+    serde_json::to_string(entry).map_or(Edit::Leave, Edit::Write)
+}
+
+/// It was chosen how long evaluations are kept. Until the tab closes: that goes for what is judged from now on; what was
+/// kept before stays. Until they are deleted: what this tab has kept stays as well. Gives how many entries will.
+pub async fn mode_chosen(app: App, mode: Mode) -> usize {
+    if mode != Mode::On {
+        return 0;
+    }
+    let tab = tabs::this_tab();
+    let edited = database::edit(None, |json| match with_tab(json) {
+        Some(mut entry) => match entry.stays(&tab) {
+            true => written(&entry),
+            false => Edit::Leave,
+        },
+        None => Edit::Leave,
+    })
+    .await;
     match edited {
-        Ok(0) => {}
-        Ok(_) => told(app),
-        Err(error) => app.keep.trouble.set(Some(store_trouble(app, &error))),
+        Ok(0) => 0,
+        Ok(count) => {
+            told(app);
+            count
+        }
+        Err(error) => {
+            app.keep.trouble.set(Some(store_trouble(app, &error)));
+            0
+        }
     }
 }
 
 /// Ids of the entries that are under way in any tab. A browser without locks knows of this one alone.
 pub async fn under_way(app: App) -> Vec<String> {
-    let mut ids = tabs::alive().await.0;
+    let mut ids = tabs::under_way().await;
     ids.extend(app.keep.running_here());
     ids
 }

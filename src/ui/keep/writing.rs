@@ -1,7 +1,7 @@
 //! What is written into the history: a run while it goes on, its outcomes, names. Changed verdicts are
 //! [`super::changes`]' matter.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::{KEPT, Known, Mode, after};
-use crate::evaluation::{Evaluation, Inputs, Overrides, StartError};
+use crate::evaluation::{Evaluation, Inputs, Overrides, StartError, State};
 use crate::judge::JudgeIdentity;
 use crate::share::file::own;
 use crate::share::record::{Holds, Judged, Record};
@@ -34,7 +34,10 @@ pub fn record_of_page(app: App) -> Record {
     let shown = untrack(|| app.metric.get()).id();
     let judged = finished.iter().any(|one| one.metric.id() == shown);
     let record = judged.then(|| record_of(app, &finished)).flatten();
-    record.unwrap_or_else(|| typed(app))
+    let mut record = record.unwrap_or_else(|| typed(app));
+    // Who receives it sees first what is seen here.
+    record.metrics.sort_by_key(|judged| judged.id != shown);
+    record
 }
 
 /// The record of the outcomes of one run; `None` for none.
@@ -47,6 +50,9 @@ pub(super) fn record_of(app: App, finished: &[Arc<Finished>]) -> Option<Record> 
             .elapsed_ms
             .max(one.record.elapsed_ms.max(0.0).round() as u64);
         record.cancelled |= one.record.cancelled;
+        let spent = app.setup.learned.get_value().spent_by(one.record.started_ms);
+        let told = spent.and_then(|spent| spent.embedding_tokens());
+        record.embedding_tokens = told.or(one.record.embedding_tokens).unwrap_or_default();
         let judge = one.record.judge.clone();
         record.judge = Some(match record.judge.take() {
             Some(so_far) => so_far.join(judge),
@@ -94,7 +100,10 @@ struct Inner {
     foreign: bool,
     /// Verdicts that a person changed before it went on, by the place of the metric.
     changed: Vec<Overrides>,
-    waiting: RefCell<Option<Record>>,
+    /// The record with the replies so far: it grows with them, as making it anew takes longer the more there are.
+    so_far: RefCell<Option<Record>>,
+    /// It is about to be written.
+    waits: Cell<bool>,
     lock: RefCell<Option<tabs::Held>>,
 }
 
@@ -126,7 +135,8 @@ impl Keeper {
             judge,
             name,
             note,
-            waiting: RefCell::new(None),
+            so_far: RefCell::new(None),
+            waits: Cell::new(false),
             foreign: app.keep.foreign.get_untracked(),
             changed,
             lock: RefCell::new(held.or_else(|| tabs::run(&id))),
@@ -143,15 +153,26 @@ impl Keeper {
 
     /// Replies came in. Those of a burst are written together, a moment later.
     pub fn replies(&self, evaluations: &[Evaluation]) {
-        let Some(record) = self.record(evaluations) else {
+        if !self.0.app.keep.keeps() {
+            self.0.so_far.borrow_mut().take();
             return;
-        };
-        let waits = self.0.waiting.borrow_mut().replace(record).is_some();
-        if !waits {
+        }
+        match &mut *self.0.so_far.borrow_mut() {
+            Some(record) => {
+                for (place, evaluation) in evaluations.iter().enumerate() {
+                    record.grow(place, evaluation);
+                }
+            }
+            none => *none = self.record(evaluations),
+        }
+        if !self.0.waits.replace(true) {
             let keeper = self.clone();
             set_timeout(
                 move || {
-                    if let Some(record) = keeper.0.waiting.borrow_mut().take() {
+                    keeper.0.waits.set(false);
+                    // The next reply makes it anew, and those behind it let it grow.
+                    let record = keeper.0.so_far.borrow_mut().take();
+                    if let Some(record) = record {
                         keeper.write(record, Vec::new());
                     }
                 },
@@ -185,7 +206,7 @@ impl Keeper {
         let inner = &self.0;
         inner.lock.borrow_mut().take();
         inner.app.keep.running.set_value(None);
-        inner.waiting.borrow_mut().take();
+        inner.so_far.borrow_mut().take();
         if !inner.app.keep.keeps() {
             // What was written before that was switched off is no longer under way.
             after(inner.app, Ok(()));
@@ -232,11 +253,30 @@ pub async fn rename(app: App, id: &str, name: String, note: String) -> bool {
     there
 }
 
+/// An entry was scored again: where that is not what was noted, the list says so from now on.
+pub async fn note_changed(app: App, id: &str, now: Vec<(String, State)>) {
+    let ids = [id.to_owned()];
+    let noted = database::edit(Some(&ids), |json| match serde_json::from_str::<Entry>(json) {
+        Ok(mut entry) if entry.now != now => {
+            entry.now.clone_from(&now);
+            serde_json::to_string(&entry).map_or(Edit::Leave, Edit::Write)
+        }
+        _ => Edit::Leave,
+    });
+    if let Ok(1..) = noted.await {
+        after(app, Ok(()));
+    }
+}
+
 /// The texts of an entry whose record has changed.
 pub(super) fn again(old: &Entry, record: &Record, lacking: Vec<Lacking>) -> (String, String) {
-    let deleted_ms = old.deleted_ms;
     texts(&old.id, record, &old.by, &old.tab, |entry| {
-        (entry.lacking, entry.foreign, entry.deleted_ms) = (lacking, old.foreign, deleted_ms);
+        (entry.lacking, entry.foreign) = (lacking, old.foreign);
+        // A name changes no score. With changed verdicts what was noted is another one.
+        if entry.results == old.results {
+            entry.now.clone_from(&old.now);
+        }
+        (entry.deleted_ms, entry.goes_ms) = (old.deleted_ms, old.goes_ms);
     })
 }
 

@@ -48,6 +48,12 @@ struct List {
     undo: RwSignal<usize>,
     /// What gets the focus once the list has been read anew: drawing it takes the focus away.
     focus: StoredValue<Option<String>>,
+    /// Names and notes that are being typed, by the entry's id: a row that is drawn anew has them.
+    typed: StoredValue<HashMap<String, (String, String)>>,
+    /// How many are kept, until all of them are read.
+    count: RwSignal<usize>,
+    /// This browser lets nothing be read or kept.
+    blocked: RwSignal<bool>,
 }
 
 later!(rooms: /// See the module.
@@ -99,6 +105,9 @@ fn HistoryPage() -> impl IntoView {
         said: RwSignal::new(String::new()),
         undo: RwSignal::new(0),
         focus: StoredValue::new(None),
+        typed: StoredValue::new(HashMap::new()),
+        count: RwSignal::new(0),
+        blocked: RwSignal::new(false),
     };
     Effect::new(move |_| {
         let searches = filter.with(|filter| !filter.words.trim().is_empty());
@@ -139,14 +148,32 @@ pub fn Trouble() -> impl IntoView {
     }
 }
 
+/// Newest entries that are read before all others: a screen, and some that may be hidden.
+const NEWEST: u32 = 64;
+
 /// Reads the list: what is shown first at once, the rest when that has been painted. Who leaves the page meanwhile needs
 /// it no more.
 fn read(app: App, list: List) {
     spawn_local(async move {
+        let here = tabs::this_tab();
+        let entry = |json: JsValue| serde_json::from_str::<Entry>(&json.as_string()?).ok();
+        let is_kept = |entry: &Entry| entry.is_kept(&here);
+        // A list that is already there is not made short again while it is read anew.
+        if list.entries.try_with_untracked(Option::is_none) == Some(true)
+            && let Ok((newest, count)) = database::newest(NEWEST).await
+            && count > NEWEST
+        {
+            let first = newest.iter().rev().filter_map(entry).filter(is_kept);
+            let first: Vec<Entry> = first.take(ROWS).collect();
+            list.count.try_set(count as usize);
+            list.entries.try_set(Some(first));
+            TimeoutFuture::new(30).await;
+        }
         let all = database::entries().await;
         if list.entries.try_with_untracked(|_| ()).is_none() {
             return;
         }
+        list.blocked.set(all.is_err());
         let all = match all {
             Ok(all) => all,
             Err(error) => {
@@ -155,34 +182,30 @@ fn read(app: App, list: List) {
                 return;
             }
         };
-        let entry = |json: JsValue| serde_json::from_str::<Entry>(&json.as_string()?).ok();
-        let is_kept = |entry: &Entry| entry.deleted_ms == 0;
-        let first: Vec<Entry> = all
-            .iter()
-            .rev()
-            .filter_map(entry)
-            .filter(is_kept)
-            .take(ROWS)
-            .collect();
-        let many = all.length() as usize > ROWS;
-        // A list that is already there is not made short again while it is read anew.
-        if many && list.entries.with_untracked(Option::is_none) {
-            list.entries.set(Some(first));
-            TimeoutFuture::new(30).await;
-        }
-        let (kept, deleted): (Vec<Entry>, Vec<Entry>) = all.iter().rev().filter_map(entry).partition(is_kept);
+        let (kept, hidden): (Vec<Entry>, Vec<Entry>) = all.iter().rev().filter_map(entry).partition(is_kept);
+        let deleted = hidden.iter().filter(|entry| entry.deleted_ms > 0).count();
         let any_open = kept.iter().any(Entry::is_open);
+        let typing = typing(list);
+        list.count.set(0);
         if list.entries.try_set(Some(kept)).is_some() {
             return;
         }
-        list.undo.set(deleted.len());
+        list.undo.set(deleted);
         if any_open {
-            list.running.try_set(tabs::alive().await.0);
+            list.running.try_set(tabs::under_way().await);
         }
-        if let Some(Some(id)) = list.focus.try_update_value(Option::take) {
+        let focus = list.focus.try_update_value(Option::take).flatten();
+        if let Some(id) = focus.or(typing.filter(|id| !browser::has_focus(id))) {
             browser::focus_soon(id);
         }
     });
+}
+
+/// The field in which a name or a note is being typed.
+fn typing(list: List) -> Option<String> {
+    let entry = list.opened.try_get_untracked().flatten()?;
+    let fields = [row::name_id(&entry), row::note_id(&entry)];
+    fields.into_iter().find(|id| browser::has_focus(id))
 }
 
 /// Texts that are read at once: the newest soon, the others in few steps, since each draws the list anew.
@@ -301,20 +324,30 @@ fn Controls(list: List) -> impl IntoView {
                 narrow(&|filter| filter.open = open);
             } /> {r.only_open}</label>
             <span class="spring"></span>
-            <div class="setting">
+            <div class="setting" hidden=move || list.blocked.get()>
                 <label for="history-mode">{r.mode}</label>
-                <select id="history-mode" on:change=move |event| {
+                <select id="history-mode" aria-describedby="history-mode-what" on:change=move |event| {
                     let id = event_target_value(&event);
                     if let Some(mode) = Mode::ALL.into_iter().find(|mode| mode.id() == id) {
                         app.keep.choose(mode);
                         remembered::mode_changed(mode);
                         draft::mode_changed(mode);
-                        spawn_local(deleting::mode_chosen(app, mode));
+                        list.said.set(String::new());
+                        spawn_local(async move {
+                            if deleting::mode_chosen(app, mode).await > 0 {
+                                list.said.try_set(r.mode_on_now.to_owned());
+                            }
+                        });
                     }
                 }>{modes}</select>
             </div>
             <button type="button" class="secondary" id="history-delete-all" on:click=delete_all>{delete_label}</button>
         </div>
+        <p class="hint mode-what" id="history-mode-what" aria-live="polite">{move || match app.keep.mode.get() {
+            Mode::On => "",
+            Mode::Tab => r.mode_tab_what,
+            Mode::Off => r.mode_off_what,
+        }}</p>
     }
 }
 
@@ -372,50 +405,69 @@ fn Rows(list: List) -> impl IntoView {
             browser::number(lang, count as f64),
             size(app, bytes),
         );
+        // Before all are read nothing is known but their number.
+        match list.count.get() {
+            0 => {}
+            count => return format!("{}…", browser::number(lang, count as f64)),
+        }
+        if list.blocked.get() {
+            return String::new();
+        }
         fill(r.usage, &[("found", &found), ("count", &count), ("size", &size)])
     };
-    let body = move || {
-        if list.entries.with(Option::is_none) {
-            return view! { <p class="pad hint">{r.reading}</p> }.into_any();
-        }
-        if list
-            .entries
-            .with(|entries| entries.as_ref().is_some_and(Vec::is_empty))
-        {
-            return view! { <div class="empty"><h2>{r.history_empty}</h2><p>{r.history_teaches}</p></div> }
-                .into_any();
-        }
-        if shown.with(Vec::is_empty) {
-            return view! { <p class="pad">{r.none_found}</p> }.into_any();
-        }
-        let rows = list.rows.get();
-        let running = list.running.get();
-        let more = shown.with(Vec::len).saturating_sub(rows);
-        let top: Vec<Entry> = list.entries.with_untracked(|entries| {
+    // Rows whose entry is the same stay as they are: somebody may be typing in one.
+    let top = move || {
+        let (rows, running) = (list.rows.get(), list.running.get());
+        list.entries.with(|entries| {
             let all = entries.as_deref().unwrap_or_default();
             shown.with(|shown| {
-                shown
-                    .iter()
-                    .take(rows)
-                    .filter_map(|at| all.get(*at).cloned())
-                    .collect()
+                let top = shown.iter().take(rows).filter_map(|at| all.get(*at));
+                let drawn = top.map(|entry| {
+                    let json = serde_json::to_string(entry).unwrap_or_default();
+                    (json, running.contains(&entry.id), entry.clone())
+                });
+                drawn.collect::<Vec<_>>()
             })
-        });
-        let rows: Vec<AnyView> = top
-            .into_iter()
-            .map(|entry| {
-                let under_way = running.contains(&entry.id);
-                view! { <Row list entry under_way /> }.into_any()
-            })
-            .collect();
-        let more = (more > 0).then(|| {
+        })
+    };
+    let stands = Memo::new(move |_| {
+        list.entries.with(|entries| match entries {
+            None => Stands::Reading,
+            Some(_) if list.blocked.get() => Stands::Blocked,
+            Some(all) if all.is_empty() => Stands::Empty,
+            Some(_) if shown.with(Vec::is_empty) => Stands::NoneFound,
+            Some(_) => Stands::Rows,
+        })
+    });
+    let more = move || {
+        let more = shown
+            .with(Vec::len)
+            .max(list.count.get())
+            .saturating_sub(list.rows.get());
+        (more > 0).then(|| {
             view! {
                 <button type="button" class="secondary more" on:click=move |_| list.rows.update(|rows| *rows += ROWS)>
                     {fill(k.show_more, &[("count", &more.to_string())])}
                 </button>
             }
-        });
-        view! { <ul class="history">{rows}</ul> {more} }.into_any()
+        })
+    };
+    let body = move || match stands.get() {
+        Stands::Reading => view! { <p class="pad hint">{r.reading}</p> }.into_any(),
+        Stands::Blocked => view! { <p class="pad">{r.history_blocked}</p> }.into_any(),
+        Stands::Empty => {
+            view! { <div class="empty"><h2>{r.history_empty}</h2><p>{r.history_teaches}</p></div> }.into_any()
+        }
+        Stands::NoneFound => view! { <p class="pad">{r.none_found}</p> }.into_any(),
+        Stands::Rows => view! {
+            <ul class="history">
+                <For each=top key=|(json, under_way, _)| (json.clone(), *under_way) let:drawn>
+                    {{ let (_, under_way, entry) = drawn; view! { <Row list entry under_way /> } }}
+                </For>
+            </ul>
+            {more}
+        }
+        .into_any(),
     };
     view! {
         <section class="card" aria-label=k.history>
@@ -423,6 +475,16 @@ fn Rows(list: List) -> impl IntoView {
             {body}
         </section>
     }
+}
+
+/// What stands in the place of the list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stands {
+    Reading,
+    Blocked,
+    Empty,
+    NoneFound,
+    Rows,
 }
 
 fn size(app: App, bytes: usize) -> String {

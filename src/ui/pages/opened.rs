@@ -256,7 +256,7 @@ fn claims(record: &Record, rescored: &[Rescored]) -> AnyView {
             view! {
                 <li class=class>
                     <span class="claim-name">{visible(&name)} <small>" v" {judged.version}</small></span>
-                    <b class="num">{claimed}</b>
+                    <b class="num">{(record.holds != Holds::Inputs).then_some(claimed)}</b>
                     <span>{sentence}</span>
                 </li>
             }
@@ -278,7 +278,7 @@ fn claims(record: &Record, rescored: &[Rescored]) -> AnyView {
     let date = browser::date(inner.lang.get_untracked(), ms);
     let time = (!date.is_empty()).then(|| view! { <li><time datetime=iso_8601(ms)>{date}</time></li> });
     view! {
-        <section class="card claims" aria-label=r.claims>
+        <section class="card claims" aria-label=if record.holds == Holds::Inputs { r.metrics_of_inputs } else { r.claims }>
             <ul>{lines}</ul>
             <ul class="facts">{judge}{time}{prompts}</ul>
         </section>
@@ -291,7 +291,7 @@ fn told(rescored: &Rescored, judged: &Judged, record: &Record, strings: &Strings
     let r = strings.lang.rooms();
     let (claimed, holds) = (judged.claimed, record.holds);
     let word = |state: Option<State>| match state {
-        Some(State::Scored(score)) => report::claimed_score(score.0),
+        Some(State::Scored(score)) => report::noted_score(&judged.id, score.0, strings),
         Some(State::NotApplicable(_)) => strings.verdict.not_applicable.to_owned(),
         Some(State::Conflict(_)) => strings.verdict.conflict.to_owned(),
         Some(State::Unscored(_)) => strings.verdict.unscored.to_owned(),

@@ -123,9 +123,13 @@ fn holds_key(base: &str) -> bool {
 fn CutsSilently() -> impl IntoView {
     let app = App::get();
     let cuts = move || {
-        app.setup
-            .target()
-            .is_ok_and(|target| target.wire == Wire::OpenAi && target.endpoint.origin.port() == 11434)
+        let listed = app
+            .setup
+            .models
+            .with(|models| models.iter().any(|model| model.of_ollama));
+        app.setup.target().is_ok_and(|target| {
+            target.wire == Wire::OpenAi && (listed || target.endpoint.origin.port() == 11434)
+        })
     };
     move || cuts().then(|| view! { <p class="note">{app.strings().lang.connect().ollama_cuts}</p> })
 }

@@ -244,6 +244,11 @@ fn OneRow(
     let details = fill(b.open, &[("name", &name)]);
     let text = strings.row_text(&row);
     let reason = row.reason.clone();
+    // The embedded judge's middle band: ✓ and ✗ part in its midst.
+    let e = &strings.embedded;
+    let check = [e.band_check_yes, e.band_check_no, e.band_check_conflict]
+        .iter()
+        .any(|band| reason.starts_with(band));
     // Only a row that does not abstain has a nearest sentence.
     let abstains = row
         .abstains
@@ -316,6 +321,7 @@ fn OneRow(
             </th>
             <td class="mark-cell">
                 <MarkOf mark judged />
+                {check.then(|| view! { <span class="tag">{strings.breakdown.check}</span> })}
                 {row.re_asked.then(|| view! { <span class="tag">{strings.verdict.re_asked}</span> })}
             </td>
             {cells}

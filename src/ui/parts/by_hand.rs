@@ -1,6 +1,8 @@
 //! The guided panel of the judge who copies a prompt into a chat and pastes the reply.
 
+use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::copy::{Copied, CopyOutcome, copy};
 use crate::evaluation::{Ask, Body, Question, Reply};
@@ -8,6 +10,7 @@ use crate::i18n::{Strings, fill};
 use crate::run::pasted;
 use crate::ui::browser;
 use crate::ui::later::later;
+use crate::ui::running;
 use crate::ui::state::App;
 
 const REPLY: &str = "hand-reply";
@@ -32,8 +35,19 @@ fn ByHandPanel(ask: Ask) -> impl IntoView {
     let copied = RwSignal::new(Copied::No);
     let empty = RwSignal::new(false);
     let to_copy = StoredValue::new(prompt.clone());
+    // The prompt stays what it was: replies that were pasted already are about it.
+    let began_at = run.began_at.get_value();
+    let changed = move || {
+        (app.form.revision.get() != began_at).then(|| {
+            view! {
+                <p class="note" id="hand-changed" role="status">{rooms.hand_changed}</p>
+                <button type="button" class="secondary" id="hand-anew" on:click=move |_| anew(app)>{rooms.hand_anew}</button>
+            }
+        })
+    };
     // Why the run would end with what was pasted, which may belong to another prompt.
     let unread = RwSignal::new(None);
+    let refused = RwSignal::new(false);
     let read = move |as_it_is: bool| {
         let text = browser::value_of(REPLY).unwrap_or_default();
         let nothing = text.trim().is_empty();
@@ -46,6 +60,7 @@ fn ByHandPanel(ask: Ask) -> impl IntoView {
             .flatten();
         empty.set(nothing);
         unread.set(reason.map(|reason| strings.reason(reason).what));
+        refused.set(pasted::reads_like_a_refusal(&text));
         if nothing || reason.is_some() {
             browser::focus_soon(REPLY);
         } else {
@@ -60,6 +75,7 @@ fn ByHandPanel(ask: Ask) -> impl IntoView {
     view! {
         <div class="hand">
             <h3>{strings.lang.hand().heading}</h3>
+            {changed}
             {why.map(|why| view! { <p class="note">{strings.join(&[&why, strings.lang.hand().again_chat])}</p> })}
             <ol>
                 <li>
@@ -102,7 +118,8 @@ fn ByHandPanel(ask: Ask) -> impl IntoView {
                     {move || empty.get().then(|| view! { <p class="error" id="hand-error">{strings.lang.hand().empty}</p> })}
                     {move || {
                         let why = unread.get()?;
-                        let said = strings.join(&[why, rooms.hand_unread]);
+                        let cause = if refused.get() { rooms.hand_refused } else { rooms.hand_unread };
+                        let said = strings.join(&[why, cause]);
                         Some(view! {
                             <p class="error" id="hand-error">{said}</p>
                             <button type="button" class="link" id="hand-anyway" on:click=move |_| read(true)>{rooms.hand_anyway}</button>
@@ -123,6 +140,21 @@ fn ByHandPanel(ask: Ask) -> impl IntoView {
             </ol>
         </div>
     }
+}
+
+/// Ends the run, and begins one with what stands in the form.
+fn anew(app: App) {
+    app.run.cancel_by_hand();
+    spawn_local(async move {
+        // The run that was cancelled is written down first.
+        for _ in 0..200 {
+            if app.run.since.get_untracked().is_none() {
+                break;
+            }
+            TimeoutFuture::new(10).await;
+        }
+        running::start(app);
+    });
 }
 
 /// Why there is a second question.

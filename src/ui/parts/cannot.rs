@@ -4,7 +4,9 @@ use leptos::prelude::*;
 
 use super::local_model::LocalModelOffer;
 use crate::evaluation::{Metric, Plan, plan_together};
+use crate::judge::JudgeKind;
 use crate::ui::browser;
+use crate::ui::later::{Later, Part, later};
 use crate::ui::setup::Cannot;
 use crate::ui::state::App;
 
@@ -43,7 +45,11 @@ fn lacking(app: App, metric: &'static dyn Metric) -> Option<Lacking> {
         };
         app.setup.cannot(&plan, app.strings())
     };
-    let cannot = cannot_with(demands)?;
+    let mut cannot = cannot_with(demands)?;
+    // With vectors alone it isn't done: questions have to be written first.
+    if demands.embeddings && demands.understanding && app.setup.kind.get() == JudgeKind::Embedded {
+        cannot.sentence = app.strings().plan.embedded_no_questions.to_owned();
+    }
     let without = demands
         .embeddings
         .then(|| app.settings.without_embeddings(metric))
@@ -64,9 +70,23 @@ fn lacking(app: App, metric: &'static dyn Metric) -> Option<Lacking> {
     })
 }
 
-/// See the module.
+/// See the module. What asks for plain replies alone any judge can score: the rest comes with the metrics.
 #[component]
 pub fn CannotJudge() -> impl IntoView {
+    let app = App::get();
+    let demanding = Memo::new(move |_| {
+        app.metrics().into_iter().any(|metric| {
+            let demands = metric.demands(&app.options_of(metric));
+            demands.embeddings || demands.tokens || demands.understanding
+        })
+    });
+    move || demanding.get().then(|| view! { <Later part=Part::new(notes) /> })
+}
+
+later!(metrics: fn notes() -> AnyView { view! { <Notes /> }.into_any() });
+
+#[component]
+fn Notes() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let all = Memo::new(move |_| {
@@ -80,6 +100,7 @@ pub fn CannotJudge() -> impl IntoView {
         let metric = one.metric;
         let offer = one.without.map(|(name, value)| {
             let take = move |_| {
+                app.form.read_from_page();
                 app.settings.set(metric, name, value.clone());
                 app.settings_shown.update(|shown| *shown = shown.wrapping_add(1));
                 app.form.changed();
@@ -103,9 +124,11 @@ pub fn CannotJudge() -> impl IntoView {
     move || {
         let all = all.get();
         (!all.is_empty()).then(|| {
+            // What can't be judged at all costs nothing: the style hides what it would.
+            let whole = all.len() == app.metrics().len();
             let helps = all.iter().any(|one| one.cannot.local_helps);
             view! {
-                <div class="note cannot" id="cannot" tabindex="-1">
+                <div class="note cannot" class:whole=whole id="cannot" tabindex="-1">
                     {all.into_iter().map(note).collect_view()} {helps.then(|| view! { <LocalModelOffer /> })}
                 </div>
             }

@@ -73,11 +73,15 @@ fn Facts(asked: Consent, test: bool) -> impl IntoView {
         let sentence = fill(texts.plain_http, &[("host", &asked.origin.to_string())]);
         view! { <div class="setting"><p class="note" id="confirm-exposed">{sentence}</p></div> }
     });
+    // A page that was loaded anew has no key any more.
+    let key_gone = (asked.goes_on && asked.key.is_none()).then(|| {
+        view! { <div class="setting"><p class="note" id="confirm-key-gone">{texts.confirm_key_gone}</p></div> }
+    });
     let calls = fill(
         match asked.all {
             _ if test => texts.confirm_test,
             Some(_) => texts.confirm_more,
-            None if asked.once => "{calls}",
+            None if asked.once => texts.confirm_once,
             None => texts.confirm_exact,
         },
         &[("calls", &asked.calls.to_string()), ("all", &all)],
@@ -103,6 +107,7 @@ fn Facts(asked: Consent, test: bool) -> impl IntoView {
     view! {
         <dl class="confirm-facts">{rows}</dl>
         {exposed}
+        {key_gone}
         <p class="hint">{if test { texts.confirm_test_what } else { texts.confirm_what }}</p>
     }
 }

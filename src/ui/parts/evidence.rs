@@ -45,6 +45,8 @@ pub fn Evidence() -> impl IntoView {
             _ => true,
         },
     );
+    // What lights up is of the run before, until the new one is over.
+    let running = move || app.run.since.get().is_some() && finished.with(Option::is_some);
     let body = move || match finished.get() {
         None => view! { <p class="hint pad">{strings.empty.evidence}</p> }.into_any(),
         Some(finished) => match &finished.record.outcome.parts {
@@ -60,7 +62,7 @@ pub fn Evidence() -> impl IntoView {
         },
     };
     view! {
-        <section class="card evidence" id="evidence" aria-label=strings.page.evidence>
+        <section class="card evidence" class:before=running id="evidence" aria-label=strings.page.evidence>
             <header><h2>{heading}</h2><span class="spring"></span></header>
             {body}
         </section>
@@ -307,7 +309,7 @@ fn Chunk(id: usize, text: String, useful: bool, unused: bool, lit: Memo<Option<S
 
 /// Where an entity stands in a chunk: word for word, or else its words.
 fn marks_of(entity: &str, chunk: &str) -> Vec<Range<usize>> {
-    match align::quoted(entity, chunk) {
+    match align::standing(entity, chunk) {
         Some(range) => vec![range],
         None => longest(&align::found(entity, chunk), LIT),
     }

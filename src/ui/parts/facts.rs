@@ -5,8 +5,10 @@ use leptos::prelude::*;
 use super::prompt_panel::short;
 use crate::evaluation::{Body, NoReply, Outcome, PromptRef, Reply, Usage};
 use crate::i18n::{Strings, fill};
-use crate::judge::JudgeKind;
 use crate::judge::api::prices::{Cost, amount, paid_calls};
+use crate::judge::local::is_own;
+use crate::judge::{EMBEDDINGS, JudgeKind};
+use crate::prompt::tokens;
 use crate::run::Record;
 use crate::share::{iso_8601, report};
 use crate::ui::browser;
@@ -28,18 +30,20 @@ pub fn Facts(
     let strings = App::get().strings();
     let prompts = prompts(&record.outcome, strings);
     let read = record.judge.kind != JudgeKind::Embedded;
-    let tokens = tokens(&record.outcome, strings);
+    let tokens = tokens_of(&record.outcome, strings);
     let settings = report::settings_line(&record.outcome, strings);
     let shared =
         (shared > 0).then(|| fill(strings.together.shared_replies, &[("count", &shared.to_string())]));
-    let calls = paid_calls(&record.outcome.trace);
+    let embedding = record.judge.parameter(EMBEDDINGS).map(str::to_owned);
+    let here = embedding.as_deref().is_some_and(is_own);
+    let [calls, in_words] = [!here, false].map(|vectors| paid_calls(&record.outcome.trace, vectors));
+    let tokens_kept = record.embedding_tokens;
     let paid = (record.judge.kind == JudgeKind::Api)
         .then(|| (record.judge.provider.clone(), record.judge.model.clone()));
     let app = App::get();
     // All metrics and embeddings together, where this was the last run.
     let run = app.setup.learned.get_value().spent_by(record.started_ms);
     let run = StoredValue::new_local(run);
-    let embedding = record.judge.parameter("embeddings").map(str::to_owned);
     // Follows the table: a price may be entered after the run.
     let cost = move || {
         let (host, model) = paid.as_ref()?;
@@ -48,8 +52,17 @@ pub fn Facts(
         let vectors = embedding.as_deref().and_then(price);
         let whole = run.with_value(|run| run.as_ref()?.cost(words.as_ref(), vectors.as_ref()));
         let line = |cost| cost_line(cost, app);
-        let own = Cost::of_calls(&calls, words.as_ref()).map(line);
         let several = app.run.finished.with_untracked(|all| all.len() > 1);
+        let own = match tokens_kept.filter(|_| !several) {
+            // Kept with the record, for all its metrics together.
+            Some(tokens) => {
+                let embeddings = Cost::of_embeddings(tokens, vectors.as_ref());
+                let words = Cost::of_calls(&in_words, words.as_ref());
+                Some(words.map_or(embeddings, |words| words.and(embeddings)))
+            }
+            None => Cost::of_calls(&calls, words.as_ref()),
+        };
+        let own = own.map(line);
         match whole.map(line) {
             Some(whole) if !several => Some(whole),
             Some(whole) => Some(format!(
@@ -125,7 +138,7 @@ fn prompts(outcome: &Outcome, strings: &Strings) -> Vec<(String, String, bool)> 
 }
 
 /// Tokens over all calls, as the API reports them.
-fn tokens(outcome: &Outcome, strings: &Strings) -> Option<String> {
+fn tokens_of(outcome: &Outcome, strings: &Strings) -> Option<String> {
     let usages: Vec<Usage> = outcome
         .trace
         .iter()
@@ -143,7 +156,7 @@ fn tokens(outcome: &Outcome, strings: &Strings) -> Option<String> {
         if known.is_empty() {
             "?".to_owned()
         } else {
-            known.iter().sum::<u64>().to_string()
+            tokens::grouped(known.iter().sum::<u64>())
         }
     };
     let (prompt, completion) = (sum(|usage| usage.prompt), sum(|usage| usage.completion));

@@ -116,7 +116,7 @@ async fn opened(app: App, file: File) {
     } else {
         browser::bytes_of(&file).await.ok_or(FileError::NotText)
     };
-    let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(|_| FileError::NotText));
+    let text = bytes.and_then(file::text_of);
     match text {
         Ok(text) => {
             let found = file::read_text(&text);
@@ -180,6 +180,7 @@ fn trouble(app: App, name: &str, error: &FileError) -> String {
         FileError::Empty => fill(r.file_empty, &named),
         FileError::TooBig => fill(r.file_too_big, &named),
         FileError::NotText => fill(r.file_not_text, &named),
+        FileError::Lines => fill(r.file_lines, &named),
         FileError::WebPage => fill(r.file_web_page, &named),
         FileError::Report => fill(app.strings().lang.elsewhere().file_report, &named),
         FileError::Unknown(said) => fill(r.file_unknown, &[("name", name), ("said", said)]),

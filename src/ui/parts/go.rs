@@ -120,6 +120,10 @@ fn Cost() -> impl IntoView {
         }
         let more = plan.is_some_and(|plan| plan.demands.follow_ups);
         let asked = matches!(app.setup.kind.get(), JudgeKind::ByHand | JudgeKind::Api);
+        let wrong = |metric| !app.settings.wrong(metric).is_empty();
+        if asked && plan.is_none() && app.metrics().into_iter().any(wrong) {
+            return format!("{}: {}", strings.picker.calls, strings.picker.unknown);
+        }
         let (calls, all) = plan.map_or((1, 1), |plan| app.setup.calls(&plan));
         // What follows hangs on texts that are not there yet.
         if asked && more && calls == 0 {
@@ -212,13 +216,5 @@ fn thousands(count: usize) -> String {
         10_000..100_000 => 1000,
         _ => 10_000,
     };
-    let digits = (count / unit * unit).to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    tokens::grouped((count / unit * unit) as u64)
 }

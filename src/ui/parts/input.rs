@@ -63,7 +63,7 @@ fn Fields() -> impl IntoView {
                         let notice = !inputs.fields.contains(&Field::Essential);
                         view! { <Chunks optional notice /> }.into_any()
                     }
-                    Field::Samples => view! { <Samples /> }.into_any(),
+                    Field::Samples => view! { <Samples optional /> }.into_any(),
                     field => {
                         let (label, hint, rows) = single(*field, strings);
                         view! { <Single field=*field label hint rows optional /> }.into_any()
@@ -135,10 +135,10 @@ fn Chunks(optional: bool, notice: bool) -> impl IntoView {
 }
 
 #[component]
-fn Samples() -> impl IntoView {
+fn Samples(optional: bool) -> impl IntoView {
     let strings = App::get().strings();
     view! {
-        <Passages field=Field::Samples />
+        <Passages field=Field::Samples optional />
         <div class="add">
             <AddPassage field=Field::Samples text=strings.fields.add_sample label=strings.fields.add_sample_label />
         </div>
@@ -177,7 +177,11 @@ fn Single(
                 number=String::new()
                 label
                 optional
-                hint=hint.to_owned()
+                hint=Signal::derive(move || {
+                    // Most metrics take one question.
+                    let told = field != Field::Question || app.metric.get().several_questions();
+                    if told { hint.to_owned() } else { String::new() }
+                })
                 error
                 rows
                 on_input=Callback::new(move |()| form.typed())

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::i18n::fill;
 use crate::judge::api::explain::{address_error, key_error};
+use crate::judge::key::ring::DAY_MS;
 use crate::judge::key::{ApiKey, HeldKey, Keep, Origin};
 use crate::share::iso_8601;
 use crate::ui::browser;
@@ -181,11 +182,14 @@ fn Held(held: HeldKey) -> impl IntoView {
         })
         .collect_view();
     let expiry = held.until_ms.map(|until| {
+        // The choice that is set, for as long as it is counted in these days.
+        let left = ((until - js_sys::Date::now()) / DAY_MS).ceil();
         let days = DAYS
             .into_iter()
             .map(|days| {
                 let number = days.to_string();
-                view! { <option value=number.clone()>{if number == "1" { texts.one_day.to_owned() } else { fill(texts.days, &[("days", &number)]) }}</option> }
+                let set = left == f64::from(days);
+                view! { <option value=number.clone() selected=set>{if number == "1" { texts.one_day.to_owned() } else { fill(texts.days, &[("days", &number)]) }}</option> }
             })
             .collect_view();
         let origin = origin.clone();

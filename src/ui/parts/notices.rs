@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use crate::i18n::fill;
 use crate::judge::JudgeKind;
 use crate::ui::browser;
+use crate::ui::later::{Later, Part, later};
 use crate::ui::pages::history::Trouble;
 use crate::ui::replaced::Replaced;
 use crate::ui::rooms::{self, Room};
@@ -42,6 +43,29 @@ pub fn Notices() -> impl IntoView {
             }
         })
     };
+    // The rest is rare, and comes when there is something to say.
+    let more = Memo::new(move |_| {
+        let keep = app.keep;
+        browser::framed()
+            || keep.notice.with(Option::is_some)
+            || keep.open.with(Option::is_some)
+            || app.update.get()
+    });
+    view! {
+        {welcome}
+        <Trouble />
+        <Replaced />
+        {move || more.get().then(|| view! { <Later part=Part::new(told) /> })}
+    }
+}
+
+later!(rooms: fn told() -> AnyView { view! { <Told /> }.into_any() });
+
+/// The page stands in a frame; what has just happened; an evaluation that can go on; a newer version.
+#[component]
+fn Told() -> impl IntoView {
+    let app = App::get();
+    let k = &app.strings().keep;
     let notice = move || {
         app.keep.notice.get().map(|sentence| {
             view! {
@@ -68,9 +92,6 @@ pub fn Notices() -> impl IntoView {
     });
     view! {
         {framed}
-        {welcome}
-        <Trouble />
-        <Replaced />
         {notice}
         {interrupted}
         <Update />

@@ -8,7 +8,7 @@ use crate::sample::{Field, marked};
 use crate::text::visible::is_blank;
 use crate::ui::browser;
 use crate::ui::form::Entry;
-use crate::ui::later::later;
+use crate::ui::later::{Later, Part, later};
 use crate::ui::parts::marked_text::visible;
 use crate::ui::replaced;
 use crate::ui::state::App;
@@ -85,6 +85,7 @@ fn PasteMarked(open: RwSignal<bool>) -> impl IntoView {
         } else if truth.answer.is_some() {
             notes.push(strings.no_answer.to_owned());
         }
+        app.form.noticed.set(Field::Essential);
         app.form.notice.set(
             app.strings()
                 .join(&notes.iter().map(String::as_str).collect::<Vec<_>>()),
@@ -122,6 +123,7 @@ fn PasteJson(open: RwSignal<bool>) -> impl IntoView {
                 error.set(None);
                 replaced::about_to_replace(app, &[Field::Contexts]);
                 app.form.paste(Field::Contexts, &chunks);
+                app.form.noticed.set(Field::Contexts);
                 app.form
                     .notice
                     .set(fill(strings.chunks_done, &[("count", &chunks.len().to_string())]));
@@ -223,6 +225,21 @@ fn PastePanel(
 #[component]
 pub fn PasteNotice() -> impl IntoView {
     let app = App::get();
+    let form = app.form;
+    // Another metric may have no such field; with the field the notice comes back.
+    let here = Memo::new(move |_| app.inputs().fields.contains(&form.noticed.get()));
+    let before = Memo::new(move |_| here.get() && form.before_marker.with(|text| !text.is_empty()));
+    view! {
+        <p class="notice" role="status">{move || if here.get() { form.notice.get() } else { String::new() }}</p>
+        {move || before.get().then(|| view! { <Later part=Part::new(in_front) /> })}
+    }
+}
+
+later!(rooms: fn in_front() -> AnyView { view! { <InFront /> }.into_any() });
+
+#[component]
+fn InFront() -> impl IntoView {
+    let app = App::get();
     let strings = app.strings();
     let form = app.form;
     let use_it = move |_| {
@@ -240,23 +257,14 @@ pub fn PasteNotice() -> impl IntoView {
         form.changed();
         form.before_marker.set(String::new());
     };
-    let before = move || {
-        let text = form.before_marker.get();
-        (!text.is_empty()).then(|| {
-            view! {
-                <div class="note before">
-                    <p>{strings.form.before_marker}</p>
-                    <blockquote dir="auto">{visible(&text)}</blockquote>
-                    <button type="button" class="link" on:click=use_it>{strings.form.before_as_essential}</button>
-                    <button type="button" class="link" on:click=move |_| form.before_marker.set(String::new())>
-                        {strings.form.before_dismiss}
-                    </button>
-                </div>
-            }
-        })
-    };
     view! {
-        <p class="notice" role="status">{move || form.notice.get()}</p>
-        {before}
+        <div class="note before">
+            <p>{strings.form.before_marker}</p>
+            <blockquote dir="auto">{move || visible(&form.before_marker.get())}</blockquote>
+            <button type="button" class="link" on:click=use_it>{strings.form.before_as_essential}</button>
+            <button type="button" class="link" on:click=move |_| form.before_marker.set(String::new())>
+                {strings.form.before_dismiss}
+            </button>
+        </div>
     }
 }

@@ -199,10 +199,11 @@ fn Groups(having: RwSignal<Vec<Having>>, only: RwSignal<bool>) -> impl IntoView 
         if only.get() {
             shown.retain(|(needs, _)| lacking(needs).is_empty());
         }
-        // What needs most of what is there comes first: it says most about it.
+        // What needs most of what is there comes first: it says most about it. What needs no text says nothing of any.
         shown.sort_by_key(|(needs, _)| {
             let lacks = lacking(needs).len();
-            (lacks, std::cmp::Reverse(if lacks == 0 { needs.len() } else { 0 }))
+            let used = if lacks == 0 { needs.len() } else { 0 };
+            (needs.is_empty(), lacks, std::cmp::Reverse(used))
         });
         if shown.is_empty() {
             return view! { <p class="hint pad">{strings.picker.nothing}</p> }.into_any();
@@ -301,7 +302,7 @@ fn Choice(metric: &'static dyn Metric) -> impl IntoView {
                 <p class="choice-facts">
                     <span>{range}</span>
                     {calls(planned, app).map(|calls| view! { <span>{calls}</span> })}
-                    {demands(metric, app, strings).map(|demand| view! { <span>{demand}</span> })}
+                    {demands(metric, app, strings).into_iter().map(|demand| view! { <span>{demand}</span> }).collect_view()}
                 </p>
                 <p class="choice-avoid">{avoid}</p>
             </div>
@@ -365,14 +366,14 @@ fn calls(planned: Option<Plan>, app: App) -> Option<String> {
     })
 }
 
-fn demands(metric: &dyn Metric, app: App, strings: &Strings) -> Option<&'static str> {
+fn demands(metric: &dyn Metric, app: App, strings: &Strings) -> Vec<&'static str> {
     let demands = metric.demands(&untrack(|| app.options_of(metric)));
     if demands.tokens {
-        return Some(strings.picker.tokens);
+        return vec![strings.picker.tokens];
     }
-    match (demands.embeddings, demands.understanding) {
-        (true, _) => Some(strings.picker.embeddings),
-        (false, true) => Some(strings.picker.model),
-        _ => None,
-    }
+    let told = [
+        demands.understanding.then_some(strings.picker.model),
+        demands.embeddings.then_some(strings.picker.embeddings),
+    ];
+    told.into_iter().flatten().collect()
 }

@@ -126,7 +126,9 @@ fn Entry(host: String, model: String) -> impl IntoView {
 /// Why a file of prices was not taken.
 fn refused(error: PricesError, texts: &ConnectTexts) -> String {
     match error {
-        PricesError::Form(detail) => fill(texts.prices_form, &[("detail", &detail)]),
+        PricesError::Json(line) => fill(texts.prices_json, &[("line", &line.to_string())]),
+        PricesError::Form(line) => fill(texts.prices_form, &[("line", &line.to_string())]),
+        PricesError::Lacks(name) => fill(texts.prices_lacks, &[("name", &name)]),
         PricesError::Version(version) => fill(texts.prices_version, &[("version", &version.to_string())]),
         PricesError::Price(row) => fill(texts.prices_row, &[("row", &row.to_string())]),
         PricesError::TooLarge => texts.prices_too_large.to_owned(),

@@ -1,5 +1,8 @@
 //! The prompt: as it will be sent, as a template to edit, and back to the built-in one.
 
+use std::time::Duration;
+
+use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 
 use crate::evaluation::{Body, Evaluation, Metric, StartError};
@@ -177,14 +180,15 @@ fn Panel(template: &'static Template, first: bool) -> impl IntoView {
     }
 }
 
-/// The prompt of the first ask, once the form is filled in.
+/// The prompt of the first ask, once the form is filled in: as much of it as is shown, and how much more there is.
 #[component]
 fn Rendered() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let whole = RwSignal::new(false);
+    let due = follow(app);
     let prompt = Memo::new(move |_| {
-        app.form.revision.track();
+        due.track();
         let metric = app.metric.get();
         let evaluation = Evaluation::start(metric, app.form.sample_of(&app.inputs()), app.options());
         evaluation.map_or_else(
@@ -195,7 +199,10 @@ fn Rendered() -> impl IntoView {
             |evaluation| {
                 let first = evaluation.open_asks().and_then(<[_]>::first);
                 match first.map(|ask| &ask.body) {
-                    Some(Body::Chat { prompt, .. }) => Ok(Some(prompt.clone())),
+                    Some(Body::Chat { prompt, .. }) => {
+                        let (shown, left) = head(prompt, if whole.get() { usize::MAX } else { SHOWN });
+                        Ok(Some((shown.to_owned(), left)))
+                    }
                     _ => Ok(None),
                 }
             },
@@ -204,21 +211,61 @@ fn Rendered() -> impl IntoView {
     move || match prompt.get() {
         Err(error) => view! { <p class="error">{error}</p> }.into_any(),
         Ok(None) => view! { <p class="hint">{strings.lang.editor().nothing_yet}</p> }.into_any(),
-        Ok(Some(text)) => {
-            let (shown, left) = head(&text, if whole.get() { usize::MAX } else { SHOWN });
+        Ok(Some((shown, left))) => {
             let more = (left > 0).then(|| {
                 let name = fill(strings.evidence.show_all, &[("count", &left.to_string())]);
                 view! { <button type="button" class="link" on:click=move |_| whole.set(true)>{name}</button> }
             });
             view! {
                 <pre class="prompt-text" dir="auto" tabindex="0" role="region" aria-label=strings.lang.editor().rendered>
-                    {visible(shown)}
+                    {visible(&shown)}
                 </pre>
                 {more}
             }
             .into_any()
         }
     }
+}
+
+/// Follows what is typed: at once where the texts are short. Long ones make a prompt that takes its time to fill in and
+/// to lay out, and nobody is to wait for that between two keys: they are followed when no key was pressed for a while.
+fn follow(app: App) -> RwSignal<u32> {
+    const LONG: usize = 50_000;
+    const WHILE: Duration = Duration::from_millis(1_500);
+    let due = RwSignal::new(0_u32);
+    let waiting = StoredValue::new(None::<TimeoutHandle>);
+    let stop = move || {
+        if let Some(Some(timeout)) = waiting.try_get_value() {
+            timeout.clear();
+        }
+    };
+    fn wait(app: App, due: RwSignal<u32>, waiting: StoredValue<Option<TimeoutHandle>>) {
+        let timeout = set_timeout_with_handle(
+            move || {
+                if app.form.is_typing() {
+                    wait(app, due, waiting);
+                } else {
+                    due.update(|due| *due = due.wrapping_add(1));
+                }
+            },
+            WHILE,
+        );
+        waiting.set_value(timeout.ok());
+    }
+    Effect::new(move |before: Option<()>| {
+        app.form.revision.track();
+        if before.is_none() {
+            return;
+        }
+        stop();
+        if app.form.length() < LONG {
+            due.update(|due| *due = due.wrapping_add(1));
+        } else {
+            wait(app, due, waiting);
+        }
+    });
+    on_cleanup(stop);
+    due
 }
 
 #[component]

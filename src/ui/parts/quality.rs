@@ -59,6 +59,13 @@ fn Body() -> impl IntoView {
         let _ = figures.try_set(Some(read));
         let _ = words.try_set(table(app.setup).await.ok());
     });
+    let told = |english: &str| {
+        let mut told = english.to_owned();
+        for (word, other) in texts.words {
+            told = told.replace(word, other);
+        }
+        told
+    };
     let published = PUBLISHED.iter().map(|row| {
         let judge = if row.judge.is_empty() {
             texts.this_judge
@@ -67,7 +74,7 @@ fn Body() -> impl IntoView {
         };
         (
             row.judge.is_empty(),
-            vec![row.on.to_owned(), judge.to_owned(), row.value.to_owned()],
+            vec![told(row.on), told(judge), row.value.to_owned()],
         )
     });
     let published = figure_table(texts.published, &texts.published_columns, published.collect());
@@ -90,6 +97,7 @@ fn Body() -> impl IntoView {
                 Some(figures) => measured(texts, &figures),
                 None => view! { <p class="note">{texts.no_figures}</p> }.into_any(),
             })}
+            <p>{texts.bands}</p>
             <h4>{texts.not_measured}</h4>
             <div class="prose"><dl>{unmeasured}</dl></div>
             <h3>{texts.blind}</h3>
@@ -165,15 +173,22 @@ fn figure_table(label: &'static str, columns: &[&'static str], rows: Vec<(bool, 
     let rows = rows
         .into_iter()
         .map(|(ours, cells)| {
+            // Where there is little room a column goes under the one before it.
+            let next = cells.get(2).cloned().unwrap_or_default();
             let cells = cells
                 .into_iter()
-                .map(|cell| view! { <td>{cell}</td> })
+                .map(|cell| view! { <td data-next=next.clone()>{cell}</td> })
                 .collect_view();
             view! { <tr class:ours=ours>{cells}</tr> }
         })
         .collect_view();
+    let class = if columns.len() > 3 {
+        "figures measured"
+    } else {
+        "figures"
+    };
     view! {
-        <div class="figures" tabindex="0" role="region" aria-label=label>
+        <div class=class tabindex="0" role="region" aria-label=label>
             <table><thead><tr>{head}</tr></thead> <tbody>{rows}</tbody></table>
         </div>
     }

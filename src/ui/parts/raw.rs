@@ -7,10 +7,11 @@ use leptos::prelude::*;
 use super::facts::cost_line;
 use super::marked_text::visible;
 
-use crate::evaluation::{Ask, Body, Exchange, NoReply, Reply, Stop, Usage};
+use crate::evaluation::{Ask, Body, Exchange, FailureKind, NoReply, Reply, Stop, Usage};
 use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
 use crate::judge::api::prices::Cost;
+use crate::prompt::tokens;
 use crate::text::visible::head;
 use crate::ui::later::{Later, Part, later};
 use crate::ui::state::App;
@@ -91,6 +92,10 @@ pub fn Raw(
             if reply.stop == Stop::Length {
                 notes.push(strings.verdict.cut_off.to_owned());
             }
+            // What a server says of a refusal stands below the words, or in their place.
+            if matches!(reply.stop, Stop::Refusal | Stop::Blocked) {
+                notes.push(strings.lang.connect().raw_reasons.to_owned());
+            }
             reply.text
         }
         Reply::Vectors(vectors) => format!("{} × {}", vectors.len(), vectors.first().map_or(0, Vec::len)),
@@ -106,7 +111,14 @@ pub fn Raw(
         }
         Reply::None(NoReply::Failed(failure)) => {
             notes.extend(failure.usage.and_then(|usage| paid(usage, App::get())));
-            failure.detail
+            if failure.kind == FailureKind::Empty {
+                // The model wrote nothing: the reason of the end is the server's.
+                notes.extend((!failure.detail.is_empty()).then_some(failure.detail));
+                strings.verdict.raw_none.to_owned()
+            } else {
+                notes.push(strings.lang.connect().raw_not_model.to_owned());
+                failure.detail
+            }
         }
         Reply::None(_) => strings.verdict.raw_none.to_owned(),
     };
@@ -141,7 +153,7 @@ fn paid(usage: Usage, app: App) -> Option<String> {
     if judge.kind != JudgeKind::Api {
         return None;
     }
-    let count = |tokens: Option<u64>| tokens.map_or_else(|| "?".to_owned(), |tokens| tokens.to_string());
+    let count = |tokens: Option<u64>| tokens.map_or_else(|| "?".to_owned(), tokens::grouped);
     let (prompt, completion) = (count(usage.prompt), count(usage.completion));
     let tokens = fill(
         app.strings().verdict.tokens_fact,

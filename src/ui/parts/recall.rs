@@ -162,20 +162,17 @@ fn Row(place: usize, row: PassageRow, finished: Arc<Finished>) -> impl IntoView 
     let open = Memo::new(move |_| app.opened.get() == Some(place));
     let bonus = row.kind == PassageKind::Bonus;
     let name = row.key.clone();
-    let score = match (row.score, row.printed.clone(), row.fault) {
-        (Some(score), Some(printed), _) => view! { <Ticks score printed bonus /> }.into_any(),
-        (_, _, Some(fault)) => {
-            let sentence = fill(
-                strings.verdict.no_score,
-                &[("reason", strings.reason(fault).what)],
-            );
-            view! { <span class="fault">{sentence}</span> }.into_any()
-        }
+    let score = match (row.score, row.printed.clone()) {
+        (Some(score), Some(printed)) => view! { <Ticks score printed bonus /> }.into_any(),
         _ => view! { <span class="fault">{strings.verdict.unscored}</span> }.into_any(),
     };
     let silent = row.reasoning.trim().is_empty();
+    // Why there is no score is told once above; here only where there is room.
+    let fault = row.fault.filter(|_| row.score.is_none());
     let reasoning = if silent {
-        strings.verdict.no_reasoning.to_owned()
+        fault
+            .map_or(strings.verdict.no_reasoning, |fault| strings.reason(fault).what)
+            .to_owned()
     } else {
         row.reasoning
     };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::breakdown::scale_line;
-use crate::evaluation::State;
+use crate::evaluation::{Parts, State};
 use crate::share::report;
 use crate::ui::browser;
 use crate::ui::running::Finished;
@@ -27,6 +27,10 @@ pub fn Scores(
             .map(|one| {
                 let (metric, outcome) = (one.metric, &one.record.outcome);
                 let told = match outcome.state {
+                    // Not a number on a scale but an answer.
+                    State::Scored(_) if matches!(outcome.parts, Parts::Sufficiency(_)) => strings
+                        .metric(metric.id())
+                        .map_or_else(String::new, |texts| texts.range.to_owned()),
                     State::Scored(_) => scale_line(outcome.scale, &outcome.metric, strings),
                     _ => strings
                         .reason_of(outcome, one.record.judge.kind)

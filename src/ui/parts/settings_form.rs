@@ -54,6 +54,8 @@ fn Control(metric: &'static dyn Metric, setting: &'static Setting) -> impl IntoV
     });
     let typed = untrack(|| app.settings.typed(metric, setting));
     let take = move |event| {
+        // The form may be built anew for it: what was typed a moment ago is read before.
+        app.form.read_from_page();
         app.settings.set(metric, setting.name, event_target_value(&event));
         draft::begin(app);
         app.form.changed();
@@ -206,7 +208,12 @@ fn TakeScores(metric: &'static dyn Metric) -> impl IntoView {
     let of_others = Memo::new(move |_| {
         app.form.revision.track();
         app.settings.track();
+        // What goes along into the next run is judged anew.
+        let along = app.metrics();
         let of_others = |part: &&'static dyn Metric| {
+            if along.iter().any(|one| one.id() == part.id()) {
+                return false;
+            }
             let setting = metric.settings().iter().find(|setting| setting.name == part.id());
             let typed = setting.map(|setting| app.settings.typed(metric, setting));
             let typed = typed.and_then(|typed| typed.trim().parse().ok());

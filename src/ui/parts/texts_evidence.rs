@@ -14,6 +14,7 @@ use crate::i18n::{Strings, fill};
 use crate::metric::breakdown::{Breakdown, Light, Mark};
 use crate::sample::{Field, Sample};
 use crate::text::align;
+use crate::text::quotations;
 use crate::text::visible::{head, longest};
 use crate::ui::state::App;
 
@@ -102,6 +103,7 @@ pub fn Texts(
                 Field::Answer => sample.reference.clone(),
                 _ => sample.answer.clone(),
             };
+            let others = StoredValue::new(texts.clone());
             let pieces = texts
                 .into_iter()
                 .enumerate()
@@ -111,7 +113,7 @@ pub fn Texts(
                     } else {
                         Vec::new()
                     };
-                    view! { <Piece field at text base rows=rows.clone() /> }
+                    view! { <Piece field at text base others rows=rows.clone() /> }
                 })
                 .collect_view();
             let empty = texts_of(field, &sample).is_empty();
@@ -181,6 +183,8 @@ fn Piece(
     at: usize,
     text: String,
     base: Vec<Range<usize>>,
+    /// All texts of the field.
+    others: StoredValue<Vec<String>>,
     rows: Arc<Vec<Pointing>>,
 ) -> impl IntoView {
     let app = App::get();
@@ -210,13 +214,15 @@ fn Piece(
                     .is_some_and(|chunk| chunk == at)
         })
     };
-    let body =
-        move || {
-            let limit = if whole.get() { usize::MAX } else { SHOWN };
-            text.with_value(|text| {
+    let body = move || {
+        let limit = if whole.get() { usize::MAX } else { SHOWN };
+        text.with_value(|text| {
             let (shown, left) = head(text, limit);
             let (marks, line) = match lit.get().and_then(|place| rows.get(place)) {
-                Some(row) => (marks_of(row, shown), row.lines.get(at).copied().unwrap_or(row.line)),
+                Some(row) => (
+                    others.with_value(|others| marks_of(row, shown, others)),
+                    row.lines.get(at).copied().unwrap_or(row.line),
+                ),
                 None if !listed.is_empty() => (listed.clone(), "wavy"),
                 None => (base.clone(), "found"),
             };
@@ -226,7 +232,7 @@ fn Piece(
             });
             view! { <span class="chunk-text"><MarkedText text=shown.to_owned() marks line /></span> {more} }
         })
-        };
+    };
     let numbered = match field {
         Field::Contexts => Some(at.to_string()),
         Field::Samples => Some((at + 1).to_string()),
@@ -246,8 +252,9 @@ fn points_at(row: &Pointing, field: Field, at: usize) -> bool {
         .is_some_and(|light| light.field == field && light.entry.is_none_or(|entry| entry == at))
 }
 
-/// Where a row's words stand: its quotation or itself word for word, or else the words that it shares.
-fn marks_of(row: &Pointing, shown: &str) -> Vec<Range<usize>> {
+/// Where a row's words stand: its quotation or itself word for word, the sentences that its reason quotes, or else the
+/// words that it shares. Of what the reason quotes from another text of the field nothing is lit here.
+fn marks_of(row: &Pointing, shown: &str, others: &[String]) -> Vec<Range<usize>> {
     if let Some(span) = row.span.clone().filter(|span| shown.get(span.clone()).is_some()) {
         return vec![span];
     }
@@ -257,8 +264,18 @@ fn marks_of(row: &Pointing, shown: &str) -> Vec<Range<usize>> {
             .then(|| align::quoted(needle, shown))
             .flatten()
     };
-    match quoted(&row.reason).or_else(|| quoted(&row.text)) {
+    if let Some(range) = quoted(&row.reason).or_else(|| quoted(&row.text)) {
+        return vec![range];
+    }
+    let pieces = quotations::quotations(&row.reason);
+    let of = |text: &str| {
+        pieces
+            .iter()
+            .find_map(|piece| quotations::sentences_with(piece, text))
+    };
+    match of(shown) {
         Some(range) => vec![range],
+        None if others.iter().any(|text| of(head(text, SHOWN).0).is_some()) => Vec::new(),
         None => longest(&align::found(head(&row.text, SHOWN).0, shown), LIT),
     }
 }

@@ -5,11 +5,21 @@ use leptos::prelude::*;
 
 use crate::i18n::fill;
 use crate::ui::browser;
+use crate::ui::later::{Later, Part, later};
 use crate::ui::state::App;
 
-/// See the module.
+/// See the module. With a second metric the file of the metrics is there.
 #[component]
 pub fn Ticked() -> impl IntoView {
+    let app = App::get();
+    let several = Memo::new(move |_| app.several());
+    move || several.get().then(|| view! { <Later part=Part::new(chips) /> })
+}
+
+later!(metrics: fn chips() -> AnyView { view! { <Chips /> }.into_any() });
+
+#[component]
+fn Chips() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let t = &strings.together;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::failure::FailureTold;
-use crate::evaluation::{NoReply, Outcome, Parts, Reply, State};
+use crate::evaluation::{NoReply, Outcome, Parts, Reason, Reply, State};
 use crate::i18n::fill;
 use crate::judge::JudgeKind;
 use crate::ui::later::later;
@@ -33,15 +33,21 @@ fn Unscored(outcome: Arc<Outcome>, judge: JudgeKind) -> impl IntoView {
             Reply::None(NoReply::Failed(failure)) => Some(failure.clone()),
             _ => None,
         });
-    let told = match failure {
-        Some(failure) => view! { <FailureTold failure /> }.into_any(),
-        None => strings.reason_of(&outcome, judge).map_or_else(
-            || ().into_any(),
-            |reason| {
-                view! { <p>{reason.what}</p> <p><b>{strings.verdict.next_step}</b> " " {reason.next}</p> }
-                    .into_any()
-            },
-        ),
+    // A reply that was read and could not be scored says why, also where the second call for it failed.
+    let read = matches!(
+        outcome.state,
+        State::Unscored(
+            Reason::Unreadable | Reason::OutOfScale | Reason::MissingVerdict | Reason::KeysDisagree
+        ) | State::Conflict(_)
+    );
+    let reason = (failure.is_none() || read)
+        .then(|| strings.reason_of(&outcome, judge))
+        .flatten();
+    let told = view! {
+        {reason.map(|reason| {
+            view! { <p>{reason.what}</p> <p><b>{strings.verdict.next_step}</b> " " {reason.next}</p> }
+        })}
+        {failure.map(|failure| view! { <FailureTold failure /> })}
     };
     let keys = match &outcome.parts {
         Parts::Sufficiency(parts) => parts.keys.map(|(first, second)| {

@@ -62,7 +62,7 @@ pub fn Verdict() -> impl IntoView {
             aria-busy=move || if running.get() { "true" } else { "false" }
         >
             <header><h2>{strings.page.verdict}</h2><span class="spring"></span>{tools}</header>
-            <CopyOutcome copied />
+            <Show when=move || !running.get()><CopyOutcome copied /></Show>
             {body}
         </section>
     }

@@ -51,36 +51,50 @@ export async function oneCallAChunk(me, api, chunks, atOnce) {
 }
 
 /**
- * Milliseconds that the app adds to a call: from the answer to one call to the coming of the next, as the server sees
- * it, less the same for bare fetches. The median of so many rounds, in each of which both take their turn.
+ * Milliseconds that the app adds to a call: from the answer to one call to the coming of the next, as the server sees it,
+ * less the same for bare fetches. Both send the same bytes to the same server and get the same back, by the same kind of
+ * fetch, one call after the other: what differs is what the app does with a reply until the next call is under way. They
+ * take turns, each of them first in every other round, so that neither has the warmer machine; the first round of both is
+ * not counted, nor are the first calls of each turn. What is told is the median over rounds of the difference of medians.
  */
-export async function added(page, url, rounds = 7) {
+export async function added(page, url, rounds = 15) {
   const CALLS = 40;
   const api = await timed(() => [200, USEFUL]);
   const between = () => median(api.calls.slice(5).map((call, at) => call.came - api.calls[at + 4].went));
   await page.goto(`${url}?metric=context-precision`);
   const me = person(page);
   await oneCallAChunk(me, api, CALLS, 1);
-  const figures = [];
-  for (let round = 0; round < rounds; round += 1) {
-    api.calls.length = 0;
-    await me.judge();
-    const ours = between();
-    const bodies = api.calls.map(({ body }) => body);
-    api.calls.length = 0;
-    await page.evaluate(async ([to, all]) => {
+  let bodies = [];
+  const turns = {
+    ours: async () => {
+      await me.judge();
+      bodies = api.calls.map(({ body }) => body);
+    },
+    // As `http.rs` asks the browser to.
+    bare: () => page.evaluate(async ([to, all]) => {
       for (const body of all) {
         const response = await fetch(to, {
-          method: 'POST', body, headers: { 'content-type': 'application/json' }, cache: 'no-store', credentials: 'omit',
+          method: 'POST', body, headers: { 'content-type': 'application/json' }, mode: 'cors', credentials: 'omit',
+          referrerPolicy: 'no-referrer', cache: 'no-store', redirect: 'error', signal: new AbortController().signal,
         });
-        await response.json();
+        await response.text();
       }
-    }, [`${api.origin}/v1/chat/completions`, bodies]);
-    figures.push([ours, between()]);
+    }, [`${api.origin}/v1/chat/completions`, bodies]),
+  };
+  const figures = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const of = {};
+    for (const turn of round % 2 ? ['bare', 'ours'] : ['ours', 'bare']) {
+      api.calls.length = 0;
+      await turns[turn]();
+      if (api.calls.length !== CALLS) throw new Error(`${turn}: ${api.calls.length} calls for ${CALLS}`);
+      of[turn] = between();
+    }
+    if (round > 0) figures.push(of);
   }
   await api.close();
-  const [ours, bare] = [0, 1].map((at) => median(figures.map((round) => round[at])));
-  return { ours, bare, added: median(figures.map(([app, fetches]) => app - fetches)) };
+  const [ours, bare] = ['ours', 'bare'].map((turn) => median(figures.map((round) => round[turn])));
+  return { ours, bare, added: median(figures.map((round) => round.ours - round.bare)) };
 }
 
 function median(numbers) {

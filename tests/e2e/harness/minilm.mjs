@@ -92,6 +92,7 @@ export function talk(page, messages) {
     worker.onerror = ({ message }) => reject(new Error(message));
     worker.onmessage = ({ data }) => {
       const { vectors, vocabulary } = data;
+      if (data.kind === 'held') return;
       said.push({ ...data, vectors: vectors?.map((one) => [...one]), vocabulary: vocabulary?.length });
       if (data.kind !== 'progress') next();
     };

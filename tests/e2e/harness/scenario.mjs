@@ -17,6 +17,8 @@ const PATIENCE = 20_000;
 // A browser on a busy machine is now and then late for reasons of its own. What fails is tried once more, from
 // nothing, and told either way; what fails twice has failed.
 const TRIES = Number(process.env.TRIES ?? 2);
+// Seconds since 1970: what might go on for longer is skipped.
+const END_BY = Number(process.env.TESTS_END_BY || Infinity) * 1000;
 
 let browser;
 after(() => browser?.then((running) => running.close()));
@@ -38,23 +40,25 @@ after(() => browser?.then((running) => running.close()));
  * @param {(file: string, body: Buffer) => Buffer | string} [options.change] what a file holds in place of what was built
  * @param {(file: string, tenth: number) => Promise<void> | void} [options.pace] holds files up, a tenth at a time
  * @param {string} [options.init] a script that runs before the page's own
- * @param {() => Promise<{origin: string, close: () => Promise<void>}>} [options.api] starts the API to call
+ * @param {() => Promise<{origin: string, close: (failed: boolean) => Promise<void>}>} [options.api] starts the API to call
  * @param {RegExp[]} [options.expected] troubles that this test brings about on purpose
  * @param {boolean} [options.worker] false: no service worker, which would ask for files as well
  * @param {boolean} [options.ready] false: don't wait for the app to have started
  * @param {number} [options.patience] milliseconds that a wait may take, 20,000 if absent
+ * @param {number} [options.most] milliseconds that one try may take, two minutes and two such waits if absent
  * @param {boolean | string} [options.skip]
  * @param {(tools: object) => Promise<void>} steps gets `page` (Playwright), `app` (the mounted app's locator),
  *   `api`, `site`, `context`, `shot(name)`, `axe()`, `log`, and `me`, the person at the page (person.mjs)
  */
 export function scenario(name, options, steps) {
-  const timeout = TRIES * (120_000 + 2 * (options.patience ?? 0));
-  test(name, { skip: options.skip ?? false, timeout }, async (t) => {
+  const most = options.most ?? 120_000 + 2 * (options.patience ?? 0);
+  test(name, { skip: options.skip ?? false, timeout: TRIES * most }, async (t) => {
+    if (Date.now() + most > END_BY) return t.skip('there is no time left for it');
     for (let left = TRIES - 1; ; left -= 1) {
       try {
         return await once(name, options, steps);
       } catch (error) {
-        if (left <= 0) throw error;
+        if (left <= 0 || Date.now() + most > END_BY) throw error;
         t.diagnostic(`tried once more: ${name}`);
         console.log(`tried once more: ${name}\n${error.stack}`);
       }
@@ -79,6 +83,7 @@ async function once(name, options, steps) {
   const watched = await watch(context, [site.origin], api ? [api.origin] : []);
   if (options.init) await context.addInitScript(options.init);
   const page = await context.newPage();
+  let failed = false;
   const shot = (what) => screenshot(page, `${slug(name)}${what ? `--${slug(what)}` : ''}`);
   try {
     await page.goto(address(site.url, options));
@@ -90,6 +95,7 @@ async function once(name, options, steps) {
     const troubles = watched.troubles().filter((trouble) => !expected.some((known) => known.test(trouble)));
     assert.deepEqual(troubles, [], 'the page had troubles of its own');
   } catch (error) {
+    failed = true;
     const picture = await shot('failed').catch(() => 'none');
     const seen = [...watched.troubles(), ...watched.log].slice(-20).join('\n    ');
     // The reporter prints the stack, which was written before.
@@ -97,7 +103,7 @@ async function once(name, options, steps) {
     throw error;
   } finally {
     await context.close();
-    await api?.close();
+    await api?.close(failed);
     await site.close();
   }
 }

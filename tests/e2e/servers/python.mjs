@@ -1,10 +1,9 @@
 // Servers that others wrote in Python, on loopback: llama-server with a small model, and llmock, which sends no CORS
 // headers. `scripts/setup.sh slow` puts them below .tools/python; where they could not be had, `missing` says so.
 
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { started } from './started.mjs';
 
 const HOME = fileURLToPath(new URL('../../../.tools/python/', import.meta.url));
 const PYTHON = `${HOME}bin/python`;
@@ -25,8 +24,9 @@ export const missing = {
 /** llama-server with a small model and room for so many tokens. */
 export async function llama(context = 4096) {
   const script = fileURLToPath(new URL('llama.py', import.meta.url));
-  const port = await freePort();
-  const server = await started(PYTHON, [script, model(), String(port), String(context)], port, '/health', 120);
+  const command = (port) => [PYTHON, [script, model(), String(port), String(context)]];
+  // 503: it still reads the model.
+  const server = await started(command, { path: '/health', ready: (status) => status !== 503 });
   return { ...server, base: { openai: `${server.origin}/v1`, anthropic: `${server.origin}/v1/messages` } };
 }
 
@@ -38,8 +38,9 @@ export async function llama(context = 4096) {
  */
 export async function tooSlow({ prompt, reply, seconds }) {
   if (missing.llama) return missing.llama;
-  const server = await llama(512);
+  let server;
   try {
+    server = await llama(512);
     const answer = await fetch(`${server.origin}/v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -51,45 +52,14 @@ export async function tooSlow({ prompt, reply, seconds }) {
     console.log(`the model reads ${timings.prompt_per_second.toFixed(0)} and writes ${timings.predicted_per_second.toFixed(0)} tokens a second`);
     return needed > seconds && `the machine is too busy for a model: ${needed.toFixed(0)} s for a reply`;
   } catch (error) {
-    return `the machine is too busy for a model: ${error.message}`;
+    return `llama-server gives no reply on this machine: ${error.message.split('\n')[0]}`;
   } finally {
-    await server.close();
+    await server?.close();
   }
 }
 
 /** llmock, which answers pages without any CORS header. */
-export async function llmock() {
-  const port = await freePort();
+export function llmock() {
   // By the interpreter: the script's own first line names the place where it was installed.
-  return started(PYTHON, [`${HOME}bin/llmock`, 'serve', '--port', String(port)], port, '/', 120);
-}
-
-async function started(program, arguments_, port, path, seconds) {
-  // A pipe that is held open: the server ends with this process, however that ends.
-  const child = spawn(program, arguments_, { stdio: ['pipe', 'pipe', 'pipe'] });
-  let said = '';
-  for (const out of [child.stdout, child.stderr]) out.on('data', (part) => { said = (said + part).slice(-4000); });
-  const gone = new Promise((done) => child.on('close', done));
-  const origin = `http://127.0.0.1:${port}`;
-  const close = async () => {
-    child.kill('SIGKILL');
-    await gone;
-  };
-  for (let tries = 0; tries < seconds * 5; tries += 1) {
-    if (child.exitCode !== null) break;
-    const status = await fetch(origin + path).then((response) => response.status, () => 0);
-    if (status !== 0 && status !== 503) return { origin, close };
-    await new Promise((go) => setTimeout(go, 200));
-  }
-  await close();
-  throw new Error(`${program} did not start:\n${said}`);
-}
-
-function freePort() {
-  return new Promise((tell) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => tell(port));
-    });
-  });
+  return started((port) => [PYTHON, [`${HOME}bin/llmock`, 'serve', '--port', String(port)]]);
 }

@@ -48,10 +48,10 @@ export const refuses = (text = 'I cannot help with that.') => says(text, { stop:
 export const blocks = () => says('', { stop: 'blocked' });
 /** 200 without any text. */
 export const empty = () => says('');
-/** Any raw body. */
-/** Vectors, one for each text that was asked for, in order; the last one is repeated. */
+/** Vectors, one for each text that was asked for, in order; the last one is repeated. `{ ...vectors(…), usage: 8 }` reports
+ *  tokens, in the OpenAI form. */
 export const vectors = (...list) => ({ kind: 'vectors', list });
-
+/** Any raw body. */
 export const raw = (body, { status = 200, type = 'application/json' } = {}) => ({ kind: 'raw', status, type, body });
 /** Another step after some time. */
 export const slow = (milliseconds, step) => ({ ...step, after: milliseconds });
@@ -288,14 +288,17 @@ function reply(shape, { text, stop, usage: [prompt, completion] }, { body }) {
   };
 }
 
-function embeddings(shape, { list }, { body }) {
+function embeddings(shape, { list, usage }, { body }) {
   const count = (body.requests ?? body.texts ?? body.input).length;
   const all = Array.from({ length: count }, (_, at) => list[Math.min(at, list.length - 1)]);
   if (shape === 'cohere-embeddings') return { id: 'e1', embeddings: { float: all }, texts: body.texts };
   if (shape === 'ollama-embeddings') return { model: body.model, embeddings: all };
   return shape === 'gemini-embeddings'
     ? { embeddings: all.map((values) => ({ values })) }
-    : { object: 'list', model: body.model, data: all.map((embedding, index) => ({ object: 'embedding', index, embedding })) };
+    : {
+      object: 'list', model: body.model, data: all.map((embedding, index) => ({ object: 'embedding', index, embedding })),
+      ...(usage === undefined ? {} : { usage: { prompt_tokens: usage, total_tokens: usage } }),
+    };
 }
 
 function errorBody(shape, { status, error, param, message: given }) {

@@ -40,9 +40,9 @@ export async function withCors(api, { shows = [] } = {}) {
   return {
     origin: `http://127.0.0.1:${server.address().port}`,
     behind: api.origin,
-    close: async () => {
+    close: async (failed) => {
       await closed(server);
-      await api.close();
+      await api.close(failed);
     },
   };
 }

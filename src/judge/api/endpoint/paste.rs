@@ -88,6 +88,22 @@ fn behind_name(text: &str) -> Option<&str> {
     (is_name(name) && begins(rest)).then_some(rest)
 }
 
+/// Schemes that stand before no `//`, or are pasted without.
+const OTHER_SCHEMES: &[&str] = &[
+    "javascript",
+    "data",
+    "blob",
+    "about",
+    "mailto",
+    "tel",
+    "file",
+    "ftp",
+    "ws",
+    "wss",
+    "view-source",
+    "vbscript",
+];
+
 /// The server of an address and what follows it. Without a scheme, this machine and the local network are http, all
 /// else https.
 pub(super) fn split(text: &str) -> Result<(Origin, &str), OriginError> {
@@ -103,6 +119,12 @@ pub(super) fn split(text: &str) -> Result<(Origin, &str), OriginError> {
     }
     if is_like_key(before_path) {
         return Err(OriginError::Key);
+    }
+    // Not a host with its port.
+    if let Some((scheme, _)) = before_path.split_once(':')
+        && OTHER_SCHEMES.contains(&scheme.to_ascii_lowercase().as_str())
+    {
+        return Err(OriginError::Scheme(scheme.to_ascii_lowercase()));
     }
     // Read it as http first, only to see how far away it is.
     let near = format!("http://{before_path}")

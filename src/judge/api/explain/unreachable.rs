@@ -78,6 +78,10 @@ fn unreachable_now(clues: &Clues, advice: &mut Advice) {
     advice.cause(there, |f| f.cause_redirect);
     advice.cause(!silent, |f| f.cause_connection);
     advice.cause(!silent && near, |f| f.cause_local_crash);
+    // It may have been started anew, without leave for this page.
+    let anew = there && (near || server.known.is_none());
+    advice.cause(anew && near, |f| f.cause_page_refused);
+    advice.cause(anew && !near, |f| f.cause_cors);
     advice.cause(!near, |f| f.cause_blocker);
     advice.next(silent, |f| f.next_again);
     advice.next(silent && near, |f| f.next_server_log);
@@ -86,6 +90,7 @@ fn unreachable_now(clues: &Clues, advice: &mut Advice) {
     advice.next(there && server.known.is_none(), |f| f.next_redirect);
     advice.next(!silent, |f| f.next_again);
     advice.next(!silent && near, |f| f.next_server_log);
+    advice.next(anew, server.allow_page(clues.page));
     advice.next(!near, |f| f.next_unblock);
     advice.next(!near, |f| f.next_by_hand);
 }
@@ -129,6 +134,7 @@ fn unreachable_host(clues: &Clues, advice: &mut Advice) {
             advice.cause(there && keyed, |f| f.cause_hidden_key);
             advice.cause(https, |f| f.cause_https_alone);
             advice.cause(there, |f| f.cause_redirect);
+            advice.cause(there, |f| f.cause_dropped);
             advice.cause(true, |f| f.cause_blocker);
             advice.next(true, |f| f.next_check_url);
             advice.next(plain, |f| f.next_plain_http);
@@ -155,7 +161,7 @@ fn unreachable_local(clues: &Clues, advice: &mut Advice) {
     } = *clues;
     let here = server.reach == Reach::Loopback;
     let (nobody, start): (Line, Line) = if here {
-        (|f| f.cause_not_running, |f| f.next_start)
+        (|f| f.cause_not_running, server.start())
     } else {
         (|f| f.cause_not_listening, |f| f.next_listen)
     };
@@ -185,11 +191,13 @@ fn unreachable_local(clues: &Clues, advice: &mut Advice) {
     advice.cause(silent && !here, |f| f.cause_misspelt);
     advice.cause(lacks_key, |f| f.cause_local_key);
     advice.cause(there, |f| f.cause_redirect);
+    advice.cause(there, |f| f.cause_dropped);
     advice.next(denied, |f| f.next_permission);
     advice.next(blocked && !here, |f| f.next_run_here);
     advice.next(plain, |f| f.next_plain_http);
     advice.next(silent, start);
-    advice.next(true, server.allow_page(page));
+    // Where nothing answered, there is nothing yet that could refuse a page.
+    advice.next(there, server.allow_page(page));
     advice.next(there && keyed, |f| f.next_copy_key);
     advice.next(lacks_key, |f| f.next_key_if_wanted);
     advice.next(there, |f| f.next_redirect);

@@ -26,7 +26,7 @@ pub struct ApiSettings {
 }
 
 impl ApiSettings {
-    /// Temperature 0, JSON by its schema, the model's own length, two minutes, four tries, eight calls at once.
+    /// Temperature 0, JSON by its schema, the model's own length, two minutes, three tries, eight calls at once.
     pub fn new(target: Target, model: impl Into<String>, key: Option<BoundKey>) -> Self {
         let wanted = Wanted {
             temperature: Some(0.0),
@@ -41,7 +41,7 @@ impl ApiSettings {
             key,
             wanted,
             timeout_ms: 120_000,
-            tries: 4,
+            tries: 3,
             at_once: 8,
         }
     }

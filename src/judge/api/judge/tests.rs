@@ -60,6 +60,7 @@ impl Transport for Fake {
         let answer = |status, body: &str, retry_after: Option<&str>| HttpResponse {
             status,
             retry_after: retry_after.map(str::to_owned),
+            retry_after_ms: None,
             at_ms: retry::http_date("Wed, 21 Oct 2026 12:00:00 GMT"),
             body: body.to_owned(),
         };
@@ -190,9 +191,9 @@ fn what_is_tried_again_and_what_is_not() {
         ),
         (
             // Twice more, with JSON asked for in the next ways.
-            vec![Answer(500, ""); 6],
-            vec![1_000, 2_000, 4_000],
-            end(FailureKind::Server, Some(500), 6),
+            vec![Answer(500, ""); 5],
+            vec![1_000, 2_000],
+            end(FailureKind::Server, Some(500), 5),
         ),
         (
             vec![AnswerAfter(429, "", "3600")],
@@ -273,6 +274,49 @@ fn network_errors_are_tried_twice_more_where_it_answered() {
     assert!(matches!(reply(&judge), Reply::Text(_)));
     let failure = failure(reply(&judge));
     assert_eq!((failure.kind, failure.attempts), (FailureKind::Unreachable, 3));
+}
+
+/// The first time and twice more, whatever may pass; once, whatever does not.
+#[test]
+fn nothing_is_sent_more_than_three_times() {
+    const IN_WORDS: &str = r#"{"error":{"message":"Provider returned error","code":502}}"#;
+    const BUSY: &str = r#"{"error":{"message":"Rate limited upstream","code":429}}"#;
+    const SPENT: &str =
+        r#"{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}"#;
+    for (status, body, sent) in [
+        (408, "", 3),
+        (409, "", 3),
+        (429, "", 3),
+        (500, "", 3),
+        (502, "<html><title>502 Bad Gateway</title></html>", 3),
+        (503, "", 3),
+        (504, "", 3),
+        (529, "", 3),
+        (200, IN_WORDS, 3),
+        (200, BUSY, 3),
+        (429, SPENT, 1),
+        (400, "", 1),
+        (401, "", 1),
+        (402, "", 1),
+        (403, "", 1),
+        (404, "", 1),
+        (413, "", 1),
+        (422, "", 1),
+    ] {
+        let fake = Fake::default();
+        let judge = judge(
+            &fake,
+            settings("https://llm.example"),
+            &vec![Answer(status, body); 9],
+        );
+        let mut plain = ask();
+        if let Body::Chat { schema, .. } = &mut plain.body {
+            *schema = None;
+        }
+        let reply = judge.reply(&plain).now_or_never().expect("nothing waits");
+        assert_eq!(failure(reply).attempts, sent, "{status} {body}");
+        assert_eq!(fake.sent.borrow().len(), sent as usize, "{status} {body}");
+    }
 }
 
 #[test]
@@ -508,11 +552,11 @@ fn waits_are_told() {
     let waiting = CallProgress::Waiting {
         wait_ms: 1_000,
         attempt: 2,
-        of: 4,
+        of: 3,
         kind: FailureKind::Server,
         status: Some(503),
     };
-    let sent = |attempt| CallProgress::Sent { attempt, of: 4 };
+    let sent = |attempt| CallProgress::Sent { attempt, of: 3 };
     assert_eq!(*told.borrow(), [sent(1), waiting, sent(2), CallProgress::Done]);
 }
 
@@ -750,6 +794,165 @@ fn a_cut_reply_is_asked_for_once_more_with_more_room() {
     }
 }
 
+#[test]
+fn a_cut_reply_is_raised_where_no_tokens_are_counted_and_no_limit_was_set() {
+    const CUT: &str = r#"{"choices":[{"message":{"content":"x"},"finish_reason":"length"}]}"#;
+    let long = format!(
+        r#"{{"choices":[{{"message":{{"content":"{}"}},"finish_reason":"length"}}]}}"#,
+        "word ".repeat(4_000)
+    );
+    let long: &'static str = long.leak();
+    for (address, script, field, sent) in [
+        (
+            "http://localhost:8000/v1",
+            vec![Answer(200, CUT), Answer(200, YES)],
+            "/max_tokens",
+            vec![None, Some(4_096)],
+        ),
+        // Cut again: not once more.
+        (
+            "http://localhost:8000/v1",
+            vec![Answer(200, CUT), Answer(200, CUT)],
+            "/max_tokens",
+            vec![None, Some(4_096)],
+        ),
+        // So much was written that the context is as likely to be full.
+        (
+            "http://localhost:8000/v1",
+            vec![Answer(200, long)],
+            "/max_tokens",
+            vec![None],
+        ),
+        (
+            "http://localhost:8000/v1/responses",
+            vec![
+                Answer(
+                    200,
+                    r#"{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[{"type":"message","content":[{"type":"output_text","text":"x"}]}]}"#,
+                ),
+                Answer(
+                    200,
+                    r#"{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"yes"}]}]}"#,
+                ),
+            ],
+            "/max_output_tokens",
+            vec![None, Some(4_096)],
+        ),
+        (
+            "http://localhost:8000/v1beta/models/g:generateContent",
+            vec![
+                Answer(
+                    200,
+                    r#"{"candidates":[{"content":{"parts":[{"text":"x"}]},"finishReason":"MAX_TOKENS"}]}"#,
+                ),
+                Answer(
+                    200,
+                    r#"{"candidates":[{"content":{"parts":[{"text":"yes"}]},"finishReason":"STOP"}]}"#,
+                ),
+            ],
+            "/generationConfig/maxOutputTokens",
+            vec![None, Some(4_096)],
+        ),
+        (
+            "http://localhost:8000/v2/chat",
+            vec![
+                Answer(
+                    200,
+                    r#"{"message":{"content":[{"type":"text","text":"x"}]},"finish_reason":"MAX_TOKENS"}"#,
+                ),
+                Answer(
+                    200,
+                    r#"{"message":{"content":[{"type":"text","text":"yes"}]},"finish_reason":"COMPLETE"}"#,
+                ),
+            ],
+            "/max_tokens",
+            vec![None, Some(4_096)],
+        ),
+        (
+            "http://localhost:8000/api/chat",
+            vec![
+                Answer(
+                    200,
+                    r#"{"message":{"content":"x"},"done":true,"done_reason":"length"}"#,
+                ),
+                Answer(
+                    200,
+                    r#"{"message":{"content":"yes"},"done":true,"done_reason":"stop"}"#,
+                ),
+            ],
+            "/options/num_predict",
+            vec![None, Some(4_096)],
+        ),
+    ] {
+        let fake = Fake::default();
+        let judge = judge(&fake, settings(address), &script);
+        let Reply::Text(_) = reply(&judge) else {
+            panic!("no text at {address}");
+        };
+        let limits: Vec<Option<u64>> = fake
+            .sent
+            .borrow()
+            .iter()
+            .map(|request| request.body.as_ref()?.pointer(field)?.as_u64())
+            .collect();
+        assert_eq!(limits, sent, "{address}");
+    }
+}
+
+#[test]
+fn a_prompt_that_was_cut_is_marked() {
+    let reply_of = |usage: &str| -> &'static str {
+        format!(r#"{{"choices":[{{"message":{{"content":"yes"}},"finish_reason":"stop"}}],"usage":{usage}}}"#)
+            .leak()
+    };
+    let chat = "http://localhost:8000/v1";
+    for (address, answer, cut) in [
+        (
+            chat,
+            reply_of(r#"{"prompt_tokens":4096,"completion_tokens":5}"#),
+            true,
+        ),
+        (
+            chat,
+            reply_of(r#"{"prompt_tokens":3000,"completion_tokens":5}"#),
+            true,
+        ),
+        (
+            chat,
+            reply_of(r#"{"prompt_tokens":10200,"completion_tokens":5}"#),
+            false,
+        ),
+        (chat, reply_of("null"), false),
+        (
+            "http://localhost:8000/v1/messages",
+            r#"{"content":[{"type":"text","text":"yes"}],"stop_reason":"end_turn","usage":{"input_tokens":4096,"output_tokens":5}}"#,
+            true,
+        ),
+        // What its own API cuts is told otherwise; some versions count only what is new.
+        (
+            "http://localhost:8000/api/chat",
+            r#"{"message":{"content":"yes"},"done":true,"done_reason":"stop","prompt_eval_count":90,"eval_count":3}"#,
+            false,
+        ),
+    ] {
+        let fake = Fake::default();
+        let mut ask = ask();
+        if let Body::Chat { prompt, .. } = &mut ask.body {
+            *prompt = "The ferry leaves the harbour at nine. ".repeat(1_000);
+        }
+        let script: Vec<Step> = if address.ends_with("/api/chat") {
+            vec![Answer(404, ""), Answer(200, answer)]
+        } else {
+            vec![Answer(200, answer)]
+        };
+        let judge = judge(&fake, settings(address), &script);
+        let Some(Reply::Text(reply)) = judge.reply(&ask).now_or_never() else {
+            panic!("no text");
+        };
+        assert_eq!(reply.prompt_cut, cut, "{address} {answer}");
+    }
+}
+
 fn long_ask(tokens: usize) -> Ask {
     let mut ask = ask();
     if let Body::Chat { prompt, .. } = &mut ask.body {
@@ -880,15 +1083,8 @@ fn a_form_that_breaks_the_server_without_a_word_is_given_up_at_the_end() {
     for (script, shapes, learned, status) in [
         // The next form down is taken, and remembered.
         (
-            vec![
-                broken(),
-                broken(),
-                broken(),
-                broken(),
-                Answer(200, YES),
-                Answer(200, YES),
-            ],
-            vec![SCHEMA, SCHEMA, SCHEMA, SCHEMA, OBJECT, OBJECT],
+            vec![broken(), broken(), broken(), Answer(200, YES), Answer(200, YES)],
+            vec![SCHEMA, SCHEMA, SCHEMA, OBJECT, OBJECT],
             Some(OBJECT),
             None,
         ),
@@ -899,11 +1095,10 @@ fn a_form_that_breaks_the_server_without_a_word_is_given_up_at_the_end() {
                 broken(),
                 broken(),
                 broken(),
-                broken(),
                 Answer(200, YES),
                 Answer(200, YES),
             ],
-            vec![SCHEMA, SCHEMA, SCHEMA, SCHEMA, OBJECT, "", ""],
+            vec![SCHEMA, SCHEMA, SCHEMA, OBJECT, "", ""],
             None,
             None,
         ),
@@ -913,12 +1108,11 @@ fn a_form_that_breaks_the_server_without_a_word_is_given_up_at_the_end() {
                 broken(),
                 broken(),
                 broken(),
-                broken(),
                 Answer(400, "json_object is not supported"),
                 Answer(200, YES),
                 Answer(200, YES),
             ],
-            vec![SCHEMA, SCHEMA, SCHEMA, SCHEMA, OBJECT, "", ""],
+            vec![SCHEMA, SCHEMA, SCHEMA, OBJECT, "", ""],
             None,
             None,
         ),
@@ -928,12 +1122,11 @@ fn a_form_that_breaks_the_server_without_a_word_is_given_up_at_the_end() {
                 broken(),
                 broken(),
                 broken(),
-                broken(),
                 Answer(502, ""),
                 broken(),
                 Answer(200, YES),
             ],
-            vec![SCHEMA, SCHEMA, SCHEMA, SCHEMA, OBJECT, "", SCHEMA],
+            vec![SCHEMA, SCHEMA, SCHEMA, OBJECT, "", SCHEMA],
             Some(SCHEMA),
             Some(500),
         ),
@@ -943,10 +1136,9 @@ fn a_form_that_breaks_the_server_without_a_word_is_given_up_at_the_end() {
                 Answer(503, ""),
                 Answer(503, ""),
                 Answer(503, ""),
-                Answer(503, ""),
                 Answer(200, YES),
             ],
-            vec![SCHEMA; 5],
+            vec![SCHEMA; 4],
             Some(SCHEMA),
             Some(503),
         ),
@@ -1002,6 +1194,7 @@ fn what_embeddings_report_is_booked_at_their_own_price() {
             Reply::Vectors(_)
         ));
         assert_eq!(spending.spent(), spent);
+        assert_eq!(spending.embedding_tokens(), Some(8));
     }
 }
 
@@ -1192,7 +1385,7 @@ fn a_pause_that_one_call_is_told_holds_for_all() {
     assert!((5_000..=5_600).contains(&wait_ms), "{wait_ms}");
     assert_eq!(
         told.borrow()[1..],
-        [CallProgress::Sent { attempt: 1, of: 4 }, CallProgress::Done]
+        [CallProgress::Sent { attempt: 1, of: 3 }, CallProgress::Done]
     );
 }
 
@@ -1408,12 +1601,14 @@ fn what_is_in_vain_for_one_kind_of_call_is_not_for_another() {
 fn a_reply_is_let_as_long_as_fits_beside_the_prompt() {
     const BOTH: &str = r#"{"error":{"message":"This model's maximum context length is 8192 tokens. However, you requested 8900 tokens (900 in the messages, 8000 in the completion).","code":"context_length_exceeded"}}"#;
     const PROMPT: &str = r#"{"error":{"message":"This model's maximum context length is 8192 tokens. However, you requested 17000 tokens (9000 in the messages, 8000 in the completion).","code":"context_length_exceeded"}}"#;
+    const CUT: &str = r#"{"choices":[{"message":{"content":"ye"},"finish_reason":"length"}],"usage":{"prompt_tokens":900,"completion_tokens":7292}}"#;
     const VALUE: &str = r#"{"error":{"message":"`max_tokens` must be less than or equal to `4096`, the maximum value for `max_tokens` is less than the `context_window` for this model"}}"#;
     // What the server says, the limits that were sent for two asks, and how the first ends.
     for (script, limits, kind) in [
+        // Remembered for the model, as what it refuses is.
         (
             vec![Answer(400, BOTH), Answer(200, YES), Answer(200, YES)],
-            vec![Some(8_000), Some(7_292), Some(8_000)],
+            vec![Some(8_000), Some(7_292), Some(7_291)],
             None,
         ),
         (
@@ -1423,8 +1618,25 @@ fn a_reply_is_let_as_long_as_fits_beside_the_prompt() {
         ),
         (
             vec![Answer(400, BOTH), Answer(400, PROMPT), Answer(200, YES)],
-            vec![Some(8_000), Some(7_292), Some(8_000)],
+            vec![Some(8_000), Some(7_292), Some(7_291)],
             Some(FailureKind::TooLong),
+        ),
+        // Also over a failure of another kind.
+        (
+            vec![
+                Answer(400, BOTH),
+                Answer(500, "{}"),
+                Answer(200, YES),
+                Answer(200, YES),
+            ],
+            vec![Some(8_000), Some(7_292), Some(7_292), Some(7_291)],
+            None,
+        ),
+        // Cut at all that fits: nothing more is to be had by asking again.
+        (
+            vec![Answer(400, BOTH), Answer(200, CUT), Answer(200, CUT)],
+            vec![Some(8_000), Some(7_292), Some(7_291)],
+            None,
         ),
         (
             vec![Answer(400, VALUE), Answer(200, YES), Answer(200, YES)],
@@ -1445,6 +1657,58 @@ fn a_reply_is_let_as_long_as_fits_beside_the_prompt() {
         let asked: Vec<Option<u64>> = sent
             .iter()
             .map(|request| request.body.as_ref()?.get("max_tokens")?.as_u64())
+            .collect();
+        assert_eq!(asked, limits);
+        // A record names what was sent.
+        let least = limits
+            .iter()
+            .map(|limit| limit.map(|tokens| tokens.to_string()))
+            .min();
+        let named = judge.identity().parameter("max_tokens").map(str::to_owned);
+        assert_eq!(Some(named), least);
+    }
+}
+
+#[test]
+fn a_lowered_limit_follows_the_prompt() {
+    const BOTH: &str = r#"{"error":{"message":"This model's maximum context length is 8192 tokens. However, you requested 12000 tokens (4000 in the messages, 8000 in the completion).","code":"context_length_exceeded"}}"#;
+    const FULL: &str = r#"{"error":{"message":"This model's maximum context length is 8192 tokens. However, you requested 16150 tokens (8150 in the messages, 8000 in the completion).","code":"context_length_exceeded"}}"#;
+    // Tokens of the prompts by our estimate, what the server says, and the limits that were sent.
+    for (prompts, script, limits) in [
+        // A shorter one leaves more room, a longer one less; for one that hardly fits the server is asked.
+        (
+            vec![4_000, 1_000, 6_000, 8_100],
+            vec![
+                Answer(400, BOTH),
+                Answer(200, YES),
+                Answer(200, YES),
+                Answer(200, YES),
+                Answer(400, FULL),
+            ],
+            vec![8_000, 4_192, 7_142, 1_892, 8_000],
+        ),
+        // What fits wholly is not lowered.
+        (
+            vec![4_000, 20],
+            vec![Answer(400, BOTH), Answer(200, YES), Answer(200, YES)],
+            vec![8_000, 4_192, 8_000],
+        ),
+    ] {
+        let fake = Fake::default();
+        let mut settings = settings("https://llm.example");
+        settings.wanted.max_tokens = Some(8_000);
+        let judge = judge(&fake, settings, &script);
+        for tokens in prompts {
+            judge
+                .reply(&long_ask(tokens))
+                .now_or_never()
+                .expect("nothing in these tests waits");
+        }
+        let asked: Vec<u64> = fake
+            .sent
+            .borrow()
+            .iter()
+            .filter_map(|request| request.body.as_ref()?.get("max_tokens")?.as_u64())
             .collect();
         assert_eq!(asked, limits);
     }

@@ -54,7 +54,7 @@ pub(super) fn read(json: &Value) -> Option<TextReply> {
         stop,
         usage: json.get("usage").filter(|usage| usage.is_object()).map(usage),
         model: text(json.get("model")).map(str::to_owned),
-        elapsed_ms: None,
+        ..TextReply::default()
     })
 }
 

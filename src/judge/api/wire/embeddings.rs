@@ -190,8 +190,8 @@ mod tests {
             let request = of(address, "m").unwrap();
             assert_eq!((request.url.as_str(), request.body), (url, Some(wanted)));
         }
-        let openai = of("http://localhost:11434/v1", "m").unwrap();
-        assert_eq!(openai.url, "http://localhost:11434/v1/embeddings");
+        let openai = of("http://localhost:8000/v1", "m").unwrap();
+        assert_eq!(openai.url, "http://localhost:8000/v1/embeddings");
         assert_eq!(
             openai.body,
             Some(json!({ "model": "m", "input": ["one", "two"], "encoding_format": "float" }))

@@ -92,7 +92,7 @@ pub(super) fn read(json: &Value) -> Option<TextReply> {
         stop,
         usage: usage.map(read_usage),
         model: text(json.get("modelVersion")).map(str::to_owned),
-        elapsed_ms: None,
+        ..TextReply::default()
     })
 }
 

@@ -57,7 +57,7 @@ pub(super) fn read(json: &Value) -> Option<TextReply> {
         stop,
         usage: (prompt.is_some() || completion.is_some()).then_some(Usage { prompt, completion }),
         model: text(json.get("model")).map(str::to_owned),
-        elapsed_ms: None,
+        ..TextReply::default()
     })
 }
 

@@ -66,7 +66,7 @@ pub(super) fn read(json: &Value) -> Option<TextReply> {
         stop,
         usage: usage(json.get("usage")),
         model: text(json.get("model")).map(str::to_owned),
-        elapsed_ms: None,
+        ..TextReply::default()
     })
 }
 

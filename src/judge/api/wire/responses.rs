@@ -80,6 +80,6 @@ pub(super) fn read(json: &Value) -> Option<TextReply> {
             completion: count(usage.get("output_tokens")),
         }),
         model: text(json.get("model")).map(str::to_owned),
-        elapsed_ms: None,
+        ..TextReply::default()
     })
 }

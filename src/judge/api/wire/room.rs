@@ -1,5 +1,5 @@
 //! A refusal because prompt and longest reply together pass the context, though the prompt alone does not: how long a
-//! reply fits. That is told in the message, in the words of each server.
+//! reply fits, beside this prompt and beside others. That is told in the message, in the words of each server.
 
 use super::said::Said;
 
@@ -46,22 +46,61 @@ const REPLY: &[&str] = &[
     " draft tokens",
 ];
 
-/// The tokens of a reply that fits beside the prompt, where a refusal tells of both; `None` where the prompt alone does
-/// not fit, or where nothing is told. `asked`: the tokens that were asked for; `prompt`: an estimate of the prompt's, for
-/// where its own are not told.
-pub fn reply_that_fits(said: &Said, prompt: usize, asked: u32) -> Option<u32> {
+/// How much a model takes, prompt and reply together, as a refusal told: held against the estimate of the prompt that was
+/// refused, so that the next prompt is sent with a limit that fits at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fit {
+    context: u32,
+    /// Tokens of the refused prompt: as they were told, and by our estimate.
+    told: u32,
+    estimated: u32,
+}
+
+/// A token of the estimate stands for no more than so many; what goes beyond is what the server adds to every prompt.
+const MOST_FOR_ONE: f64 = 3.0;
+/// One text has more tokens for its estimate than another.
+const DOUBT: f64 = 0.05;
+
+impl Fit {
+    /// The tokens of a reply that fits beside the very prompt that was refused.
+    pub fn room(self) -> u32 {
+        self.context.saturating_sub(self.told)
+    }
+
+    /// The same beside another prompt, by its estimate. `None` where it hardly fits by itself: then the server is to say.
+    pub fn room_beside(self, prompt: usize) -> Option<u32> {
+        let (told, estimated) = (f64::from(self.told), f64::from(self.estimated.max(1)));
+        let for_one = (told / estimated).min(MOST_FOR_ONE);
+        let added = told - for_one * estimated;
+        let needed = added + prompt as f64 * (for_one + DOUBT);
+        let room = f64::from(self.context) - needed.ceil();
+        (room >= f64::from(LEAST)).then_some(room as u32)
+    }
+}
+
+/// How long a reply fits beside the prompt, where a refusal tells of both; `None` where the prompt alone does not fit, or
+/// where nothing is told. `asked`: the tokens that were asked for; `prompt`: an estimate of the prompt's, for where its own
+/// are not told.
+pub fn reply_that_fits(said: &Said, prompt: usize, asked: u32) -> Option<Fit> {
     let marks = said.marks();
-    let (context, prompt) = sum(&marks, asked).or_else(|| {
+    let estimated = u32::try_from(prompt).unwrap_or(u32::MAX);
+    let (context, told) = sum(&marks, asked).or_else(|| {
         let names_reply = REPLY.iter().any(|name| marks.contains(name));
         let context = CONTEXT.iter().find_map(|lead| number_after(&marks, lead));
         let context = context.or(said.context).filter(|_| names_reply)?;
         let told = PROMPT.iter().find_map(|tail| number_before(&marks, tail));
         // An estimate may be too small by a third.
-        let guessed = || u32::try_from(prompt.saturating_add(prompt / 2)).unwrap_or(u32::MAX);
-        Some((context, told.unwrap_or_else(guessed)))
+        Some((
+            context,
+            told.unwrap_or_else(|| estimated.saturating_add(estimated / 2)),
+        ))
     })?;
-    let room = context.checked_sub(prompt)?;
-    (room >= LEAST && room < asked).then_some(room)
+    let fit = Fit {
+        context,
+        told,
+        estimated,
+    };
+    (LEAST..asked).contains(&fit.room()).then_some(fit)
 }
 
 /// "`max_tokens` exceed context limit: 195000 + 8192 > 200000": context and prompt.
@@ -170,7 +209,38 @@ mod tests {
                 message: message.to_owned(),
                 ..Said::default()
             };
-            assert_eq!(reply_that_fits(&said, 100, asked), fits, "{message}");
+            let fit = reply_that_fits(&said, 100, asked);
+            assert_eq!(fit.map(Fit::room), fits, "{message}");
+        }
+    }
+
+    #[test]
+    fn the_room_beside_another_prompt_goes_by_the_one_that_was_refused() {
+        // Context, tokens of the refused prompt, their estimate; the estimate of another, and what fits beside it.
+        for ((context, told, estimated), prompt, room) in [
+            ((8_192, 1_000, 1_000), 1_000, Some(7_142)),
+            ((8_192, 1_000, 1_000), 4_000, Some(3_992)),
+            // A prompt with hardly any room says nothing against a short one.
+            ((8_192, 8_100, 8_100), 100, Some(8_087)),
+            // Estimated too small, too large.
+            ((8_192, 2_000, 1_000), 2_000, Some(4_092)),
+            ((8_192, 500, 1_000), 2_000, Some(7_092)),
+            // What the server adds to every prompt is added to the next.
+            ((8_192, 900, 10), 10, Some(7_291)),
+            ((8_192, 900, 10), 1_010, Some(4_241)),
+            ((8_192, 900, 0), 100, Some(6_990)),
+            // Hardly any room, none, and none at all.
+            ((8_192, 1_000, 1_000), 7_750, None),
+            ((8_192, 1_000, 1_000), 9_000, None),
+            ((8_192, 1_000, 1_000), usize::MAX, None),
+            ((u32::MAX, u32::MAX, 1), 1, None),
+        ] {
+            let fit = Fit {
+                context,
+                told,
+                estimated,
+            };
+            assert_eq!(fit.room_beside(prompt), room, "{fit:?} {prompt}");
         }
     }
 }

@@ -4,7 +4,7 @@ use super::opposites::opposites;
 use super::{Side, Token};
 use crate::text::script::is_unspaced;
 
-/// Pairs besides the [opposites](super::lexicon::OPPOSITES) that say the same from the other side.
+/// Pairs besides the [opposites](super::lexicon::contraries::OPPOSITES) that say the same from the other side.
 const CONVERSES: &[(&str, &str)] = &[
     ("sold", "bought"),
     ("sell", "buy"),
@@ -59,6 +59,38 @@ const CONVERSES: &[(&str, &str)] = &[
     ("exportiert", "importiert"),
     ("vater", "sohn"),
     ("mutter", "tochter"),
+    ("verkauft", "gekauft"),
+    ("verkauft", "kauft"),
+    ("schenkte", "bekam"),
+    ("schenkte", "erhielt"),
+    ("gab", "bekam"),
+    ("gab", "erhielt"),
+    ("verlieh", "lieh"),
+    ("lehrte", "lernte"),
+    ("reicher", "ärmer"),
+    ("vendu", "acheté"),
+    ("vendit", "acheta"),
+    ("vend", "achète"),
+    ("prêté", "emprunté"),
+    ("donné", "reçu"),
+    ("offert", "reçu"),
+    ("vendió", "compró"),
+    ("vendido", "comprado"),
+    ("vende", "compra"),
+    ("dio", "recibió"),
+    ("regaló", "recibió"),
+    ("venduto", "comprato"),
+    ("vendette", "comprò"),
+    ("prestato", "preso"),
+    ("vendeu", "comprou"),
+    ("verkocht", "gekocht"),
+    ("продал", "купил"),
+    ("продала", "купила"),
+    ("продал", "купила"),
+    ("продала", "купил"),
+    ("richer", "poorer"),
+    ("earlier", "later"),
+    ("stronger", "weaker"),
 ];
 
 /// Whether the statement has a converse of a word of the source, and what stands in front of it there behind it.
@@ -126,6 +158,12 @@ fn heads_change(said: &Side<'_>, stands: &Side<'_>) -> bool {
         ('出', '进'),
         ('勝', '輸'),
         ('贏', '輸'),
+        ('富', '貧'),
+        ('富', '窮'),
+        ('富', '贫'),
+        ('強', '弱'),
+        ('新', '舊'),
+        ('重', '輕'),
         ('父', '子'),
         ('母', '子'),
         ('夫', '妻'),
@@ -134,9 +172,20 @@ fn heads_change(said: &Side<'_>, stands: &Side<'_>) -> bool {
         let head: String = text.chars().take(2).filter(|c| is_unspaced(*c)).collect();
         (head.chars().count() == 2).then_some(head)
     };
+    // 小明把書借給小華 is 小華向小明借了書.
+    const FROM: &[char] = &['向', '跟', '從', '从'];
+    const GIVING: &[&str] = &[
+        "借給", "借给", "賣給", "卖给", "送給", "送给", "租給", "租给", "教",
+    ];
+    let gives = |text: &str| GIVING.iter().any(|word| text.contains(word));
     let (Some(ours), Some(theirs)) = (head(said.text), head(stands.text)) else {
         return false;
     };
+    let turned =
+        (gives(stands.text) && said.text.contains(FROM)) || (gives(said.text) && stands.text.contains(FROM));
+    if ours != theirs && turned {
+        return true;
+    }
     ours != theirs
         && stands.text.contains(&ours)
         && said.text.contains(&theirs)

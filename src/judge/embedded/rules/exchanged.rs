@@ -5,8 +5,10 @@
 //! statement begins or ends; of other words, which may say the same, nothing else may differ.
 
 use super::converses::is_turned;
-use super::lexicon::NEGATING;
+use super::lexicon::contraries::SYNONYMS;
+use super::lexicon::denial::NEGATING;
 use super::moved::{is_german, is_in_calendar};
+use super::units::are_one;
 use super::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::sources::Sources;
 use crate::text::script::{is_hiragana, is_unspaced};
@@ -130,6 +132,7 @@ pub(super) fn word(said: &Side<'_>, side: &Side<'_>) -> Option<Conflict> {
             && !titled(side, their)
             && Place::of(said, our, side, their).is_the_same()
             && !are_forms(said, our, side, their)
+            && !say_the_same(said, our, side, their)
     })?;
     Some(conflict(Rule::Word, said, our, side, their))
 }
@@ -263,6 +266,18 @@ fn are_forms(said: &Side<'_>, our: &Run, side: &Side<'_>, their: &Run) -> bool {
     same >= SAME_BEGINNING.min(a.chars().count()).min(b.chars().count())
 }
 
+/// Words of one sense, and one unit in two writings.
+fn say_the_same(said: &Side<'_>, our: &Run, side: &Side<'_>, their: &Run) -> bool {
+    let (Some(ours), Some(theirs)) = (said.tokens.get(our.start), side.tokens.get(their.start)) else {
+        return false;
+    };
+    let (a, b) = (ours.lower.as_str(), theirs.lower.as_str());
+    are_one(ours, theirs)
+        || SYNONYMS
+            .iter()
+            .any(|words| words.contains(&a) && words.contains(&b))
+}
+
 /// "NYC" is "New York City".
 fn abbreviates(ours: &[String], theirs: &[String]) -> bool {
     let initials =
@@ -362,6 +377,80 @@ fn piece(ours: &[char], theirs: &[char]) -> Option<Conflict> {
     })
 }
 
+/// Countries and cities, which nothing beside them shows for names.
+const PLACES: &[&str] = &[
+    "東京",
+    "大阪",
+    "京都",
+    "名古屋",
+    "横浜",
+    "神戸",
+    "福岡",
+    "札幌",
+    "仙台",
+    "広島",
+    "橫濱",
+    "廣島",
+    "日本",
+    "韓國",
+    "韩国",
+    "韓国",
+    "中國",
+    "中国",
+    "美國",
+    "美国",
+    "英國",
+    "英国",
+    "法國",
+    "法国",
+    "德國",
+    "德国",
+    "印度",
+    "泰國",
+    "泰国",
+    "越南",
+    "俄國",
+    "俄羅斯",
+    "台灣",
+    "臺灣",
+    "香港",
+    "澳門",
+    "新加坡",
+    "台北",
+    "臺北",
+    "台中",
+    "台南",
+    "高雄",
+    "新竹",
+    "花蓮",
+    "台東",
+    "北京",
+    "上海",
+    "廣州",
+    "广州",
+    "深圳",
+    "南京",
+    "重慶",
+    "天津",
+    "成都",
+    "武漢",
+    "西安",
+    "首爾",
+    "釜山",
+    "倫敦",
+    "巴黎",
+    "柏林",
+    "紐約",
+    "羅馬",
+    "馬德里",
+    "莫斯科",
+    "亞洲",
+    "歐洲",
+    "非洲",
+    "美洲",
+    "澳洲",
+];
+
 /// Whether what was exchanged is a name: a family name in front, a title or a kind of place behind, or foreign letters.
 fn is_named(ours: &[char], front: usize, back: usize, x: &[char], y: &[char]) -> bool {
     const FAMILIES: &str = "王李張陳劉黃林吳周徐孫馬朱胡郭何高羅鄭梁謝宋唐許鄧韓馮曹曾彭蕭蔡潘田董袁于余葉蔣杜蘇魏程呂丁沈任姚盧傅鍾姜崔譚廖范汪陸金石戴賈韋夏邱方侯鄒熊孟秦白江閻薛尹段雷黎史龍陶賀顧毛郝龔邵萬錢嚴賴武莫孔湯张陈刘黄吴孙马罗郑谢许邓韩冯萧叶蒋苏吕卢钟谭范陆贾韦邹阎龙贺顾龚万钱严赖汤";
@@ -378,6 +467,13 @@ fn is_named(ours: &[char], front: usize, back: usize, x: &[char], y: &[char]) ->
         .take(2)
         .collect();
     let titled = BEHIND.iter().any(|word| behind.starts_with(word));
+    let place = |piece: &[char]| {
+        let piece: String = piece.iter().collect();
+        PLACES.iter().any(|place| piece.starts_with(place))
+    };
+    if place(x) && place(y) {
+        return true;
+    }
     let person = front == 0 && family(x) && family(y) && x.len() <= 4 && y.len() <= 4;
     person || titled || (katakana(x) && katakana(y))
 }

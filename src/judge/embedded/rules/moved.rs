@@ -1,7 +1,7 @@
 //! What may stand anywhere in a sentence without saying something else: quotations, times and places, a phrase with its
 //! preposition.
 
-use super::lexicon::CALENDAR;
+use super::lexicon::measures::CALENDAR;
 use super::{Side, Token};
 
 /// Words that say when or how, and never who.

@@ -6,7 +6,8 @@
 mod clauses;
 mod unspaced;
 
-use super::lexicon::{BEHIND, MORE_NEGATORS, NEGATORS, OPPOSITES};
+use super::lexicon::contraries::OPPOSITES;
+use super::lexicon::denial::{BEHIND, MORE_NEGATORS, NEGATORS};
 use super::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::table::Table;
 use crate::text::words::Key;
@@ -118,14 +119,17 @@ fn negated(table: &Table, side: &Side<'_>) -> Vec<Negated> {
     let mut out = Vec::new();
     for (at, token) in negators(side) {
         let own_clause = |next: &&Token| {
-            let range = if next.word.range.start < token.word.range.start {
-                next.word.range.end..token.word.range.start
+            let between = if next.word.range.start < token.word.range.start {
+                side.between(next, token)
             } else {
-                token.word.range.end..next.word.range.start
+                side.between(token, next)
             };
-            let between = side.text.get(range).unwrap_or_default();
             !between.contains([',', ';', ':', '.', '(', '!', '?'])
         };
+        // "Not rich but honest" negates what stands in front of the "but" alone.
+        let from = at + 1;
+        let but = side.tokens.iter().skip(from).position(is_setting_against);
+        let until = but.map_or(side.tokens.len(), |but| from + but);
         // "No longer works"
         let longer = token.lower == "no"
             && side
@@ -135,7 +139,8 @@ fn negated(table: &Table, side: &Side<'_>) -> Vec<Negated> {
         let clause = side
             .tokens
             .iter()
-            .skip(at + 1 + usize::from(longer))
+            .take(until)
+            .skip(from + usize::from(longer))
             .take_while(own_clause);
         let mut focus: Vec<&Token> = clause.take(5).filter(content).take(REACH).collect();
         let behind = BEHIND.contains(&token.lower.as_str()) && token.lower != "not";
@@ -263,10 +268,42 @@ fn denies(side: &Side<'_>, other: &Side<'_>) -> bool {
     side.tokens.iter().enumerate().any(|(at, token)| {
         let lower = token.lower.as_str();
         let used_to = lower == "used" && side.tokens.get(at + 1).is_some_and(|next| next.lower == "to");
-        // "Not only fast but also cheap" denies nothing.
-        let also = lower == "but" && has_only(side);
+        // "Not only fast but also cheap" denies nothing, and neither does "slow but cheap".
+        let all = at.checked_sub(1).and_then(|at| side.tokens.get(at));
+        let leaves_out = all.is_some_and(|all| clauses::ALL.contains(&all.lower.as_str()));
+        let also = lower == "but" && (has_only(side) || !leaves_out);
         (used_to || DENYING.contains(&lower)) && !also && !other.has_word(lower)
     })
+}
+
+/// Whether a sentence negates or denies anything in words.
+pub(super) fn says_no(side: &Side<'_>) -> bool {
+    /// They leave out one of several, or speak of what was.
+    const OTHER: &[&str] = &[
+        "but",
+        "until",
+        "unless",
+        "except",
+        "excluding",
+        "former",
+        "formerly",
+        "previously",
+        "instead",
+        "außer",
+        "excepto",
+        "salvo",
+        "sauf",
+    ];
+    let denying = |token: &Token| {
+        let lower = token.lower.as_str();
+        DENYING.contains(&lower) && !OTHER.contains(&lower)
+    };
+    negators(side).next().is_some() || side.tokens.iter().any(denying)
+}
+
+/// Whether a word sets what follows against what stands in front.
+pub(super) fn is_setting_against(token: &Token) -> bool {
+    clauses::BUT.contains(&token.lower.as_str())
 }
 
 /// Whether a sentence says "not only".
@@ -277,7 +314,7 @@ fn has_only(side: &Side<'_>) -> bool {
         .any(|(token, next)| is_negator(token) && ONLY.contains(&next.lower.as_str()))
 }
 
-fn is_negator(token: &Token) -> bool {
+pub(super) fn is_negator(token: &Token) -> bool {
     let lower = token.lower.as_str();
     NEGATORS.contains(&lower) || MORE_NEGATORS.contains(&lower)
 }

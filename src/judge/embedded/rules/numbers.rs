@@ -1,7 +1,9 @@
 //! Numbers and their units. Dates, signs and halves of a day stand in files of their own.
 
+mod attributes;
 mod dates;
 mod exchanged;
+mod figures;
 mod halves;
 mod quantities;
 mod rates;
@@ -14,7 +16,7 @@ pub(in crate::judge::embedded) use quantities::told_otherwise;
 use rates::{other_rate, other_time, unit_of_range};
 use signs::{MINUS_SIGNS, minus, sign};
 
-use super::lexicon::{PREFIXES, UNITS};
+use super::lexicon::measures::{PREFIXES, SPEEDS, UNITS};
 use super::matter::Matter;
 use super::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::sources::Sources;
@@ -40,6 +42,32 @@ struct Counted<'s> {
     era: Option<&'static str>,
 }
 
+/// The numbers of a statement and of the sentences that it is held against.
+#[derive(Clone, Copy)]
+struct Compared<'c, 't> {
+    said: &'c Side<'t>,
+    ours: &'c [Counted<'c>],
+    /// The best sentence first.
+    stands: &'c [Side<'t>],
+    /// Of each of those sentences.
+    theirs: &'c [Vec<Counted<'c>>],
+}
+
+impl<'c, 't> Compared<'c, 't> {
+    /// The sentences with their numbers.
+    fn sides(self) -> impl Iterator<Item = (&'c Side<'t>, &'c [Counted<'c>])> {
+        self.stands.iter().zip(self.theirs.iter().map(Vec::as_slice))
+    }
+
+    /// Beside the first sentences only.
+    fn beside(self, sentences: usize) -> Self {
+        Self {
+            stands: self.stands.get(..sentences).unwrap_or(self.stands),
+            ..self
+        }
+    }
+}
+
 /// So many sentences that hold a number are read when it is looked for further off.
 const FURTHER_OFF: usize = 16;
 
@@ -53,21 +81,27 @@ pub(super) fn conflicts(
 ) -> Vec<Conflict> {
     let ours = counted(said);
     let theirs: Vec<Vec<Counted<'_>>> = stands.iter().map(counted).collect();
+    let compared = Compared {
+        said,
+        ours: &ours,
+        stands,
+        theirs: &theirs,
+    };
     let mut out = Vec::new();
     for number in &ours {
-        let grouped = |(side, counted): (&Side<'_>, &Vec<Counted<'_>>)| {
+        let grouped = |(side, counted): (&Side<'_>, &[Counted<'_>])| {
             let differs = |their: &&Counted<'_>| their.token.word.key != number.token.word.key;
             counted
                 .iter()
                 .filter(differs)
                 .any(|their| is_same(said, number, side, their))
         };
-        if stands.iter().zip(&theirs).any(grouped) || is_told(said, number, stands, &theirs) {
+        if compared.sides().any(grouped) || is_told(compared, number) {
             continue;
         }
-        out.extend(sign(sources, said, number, stands, &theirs));
-        out.extend(half(said, number, stands, &theirs));
-        out.extend(other_rate(said, number, stands, &theirs));
+        out.extend(sign(sources, compared, number));
+        out.extend(half(compared, number));
+        out.extend(other_rate(compared, number));
         // As it is written there, somewhere: "3 km" in a sentence further on. (A counter of text without spaces is only
         // the first character of its unit.)
         let next = said
@@ -83,21 +117,20 @@ pub(super) fn conflicts(
             continue;
         }
         // What stands elsewhere for something else counts no more than what stands nowhere.
-        let sides = if elsewhere { 1 } else { stands.len() };
-        let stands = stands.get(..sides).unwrap_or_default();
-        out.extend(unit(said, number, stands, &theirs));
+        let beside = compared.beside(if elsewhere { 1 } else { stands.len() });
+        out.extend(unit(beside, number));
         if written {
             continue;
         }
         let absent = elsewhere || !sources.keys().contains(&number.token.word.key);
-        out.extend(amount(absent, said, &ours, number, stands, &theirs));
+        out.extend(amount(absent, beside, number));
     }
     out.extend(other_time(said, stands));
-    out.extend(years(said, &ours, stands, &theirs));
+    out.extend(years(compared));
     out.extend(calendar(sources, matter, said, stands));
     out.extend(days(sources, matter, said, stands));
     if out.is_empty() {
-        out.extend(exchanged::conflict(matter, said, &ours, stands, &theirs));
+        out.extend(exchanged::conflict(matter, compared).or_else(|| attributes::conflict(compared)));
     }
     out
 }
@@ -115,7 +148,7 @@ fn stands_with_unit(sources: &Sources<'_>, number: &Counted<'_>, unit: &str) -> 
 /// The first sentences that hold a number, wherever they stand.
 fn further_off<'s>(sources: &'s Sources<'_>, key: Key) -> impl Iterator<Item = Side<'s>> {
     sources.places(key).iter().take(FURTHER_OFF).map(|at| {
-        let side = Side::new(sources.sentence_text(*at));
+        let side = Side::of(sources, sources.sentence_text(*at));
         sources.spend(side.tokens.len());
         side
     })
@@ -181,11 +214,7 @@ fn is_torn(side: &Side<'_>, at: usize) -> bool {
         let (Some(a), Some(b)) = (side.tokens.get(first), side.tokens.get(first + 1)) else {
             return false;
         };
-        let between = side
-            .text
-            .get(a.word.range.end..b.word.range.start)
-            .unwrap_or_default();
-        a.is_number() && b.is_number() && matches!(between.trim(), "," | ".")
+        a.is_number() && b.is_number() && matches!(side.between(a, b).trim(), "," | ".")
     };
     torn(at) || at.checked_sub(1).is_some_and(torn)
 }
@@ -227,16 +256,17 @@ fn is_same(side: &Side<'_>, number: &Counted<'_>, other: &Side<'_>, their: &Coun
 /// One unit may have the name of another: £12.50 is 12.50 pounds.
 fn is_same_unit(ours: &str, theirs: &str) -> bool {
     let pounds = |unit: &str| matches!(unit, "gbp" | "lb");
-    ours == theirs || (pounds(ours) && pounds(theirs))
+    // "A speed of 80 km" leaves out the hour.
+    let speeds = [("km", "km/h"), ("mi", "mph"), ("m", "m/s")];
+    let speed = |a: &str, b: &str| speeds.contains(&(a, b));
+    ours == theirs || (pounds(ours) && pounds(theirs)) || speed(ours, theirs) || speed(theirs, ours)
 }
 
 /// Within one phrase: no mark that ends a clause between them.
 fn near(side: &Side<'_>, first: &Token, next: &Token) -> bool {
-    let between = side
-        .text
-        .get(first.word.range.end..next.word.range.start)
-        .unwrap_or_default();
-    !between.contains([',', ';', '(', ')', '，', '；', '。', '、'])
+    !side
+        .between(first, next)
+        .contains([',', ';', '(', ')', '，', '；', '。', '、'])
 }
 
 /// What may stand between a number and its unit.
@@ -249,9 +279,38 @@ fn is_per_cent(text: &str) -> bool {
         .is_some_and(|start| start.eq_ignore_ascii_case(PER_CENT))
 }
 
+/// In front of the name of a scale.
+const DEGREES: &[&str] = &["degrees ", "degree ", "Grad ", "grados ", "degrés ", "gradi "];
+
+/// The speed that a text begins with, and its length.
+fn speed(text: &str) -> Option<(&'static str, usize)> {
+    SPEEDS
+        .iter()
+        .flat_map(|(unit, written)| written.iter().map(move |written| (*unit, *written)))
+        .filter(|(_, written)| {
+            let start = text.get(..written.len());
+            let whole = || {
+                let rest = text.get(written.len()..).unwrap_or_default();
+                !written.ends_with(char::is_alphabetic)
+                    || !rest.starts_with(|c: char| c.is_alphabetic() && !is_unspaced(c))
+                    || written.ends_with(is_unspaced)
+            };
+            start.is_some_and(|start| start.eq_ignore_ascii_case(written)) && whole()
+        })
+        .max_by_key(|(_, written)| written.len())
+        .map(|(unit, written)| (unit, written.len()))
+}
+
 fn unit_behind(side: &Side<'_>, number: &Token) -> Option<&'static str> {
     let after = side.text.get(number.word.range.end..)?;
     let after = after.trim_start_matches(UNIT_GAP);
+    if let Some((unit, _)) = speed(after) {
+        return Some(unit);
+    }
+    let after = DEGREES
+        .iter()
+        .find_map(|word| after.strip_prefix(word))
+        .unwrap_or(after);
     let first = after.chars().next()?;
     if is_unspaced(first) || !(first.is_alphabetic() || first == '°') {
         return longest(|written| after.starts_with(written));
@@ -259,7 +318,8 @@ fn unit_behind(side: &Side<'_>, number: &Token) -> Option<&'static str> {
     let word: String = after
         .chars()
         .take(24)
-        .take_while(|c| c.is_alphabetic() || *c == '°' || *c == '%')
+        // In Japanese more may follow without a space: "333mです".
+        .take_while(|c| (c.is_alphabetic() && !is_unspaced(*c)) || *c == '°' || *c == '%')
         .flat_map(char::to_lowercase)
         .collect();
     if is_per_cent(after) {
@@ -299,15 +359,10 @@ fn currency(side: &Side<'_>, number: &Token) -> Option<(usize, &'static str)> {
 }
 
 /// The same number everywhere with another unit.
-fn unit(
-    said: &Side<'_>,
-    number: &Counted<'_>,
-    stands: &[Side<'_>],
-    theirs: &[Vec<Counted<'_>>],
-) -> Option<Conflict> {
+fn unit(compared: Compared<'_, '_>, number: &Counted<'_>) -> Option<Conflict> {
     let ours = number.unit?;
     let mut other = None;
-    for (side, counted) in stands.iter().zip(theirs) {
+    for (side, counted) in compared.sides() {
         for their in counted
             .iter()
             .filter(|their| their.token.word.key == number.token.word.key)
@@ -323,21 +378,20 @@ fn unit(
     }
     other.map(|stands| Conflict {
         rule: Rule::Unit,
-        said: shown(said, number),
+        said: shown(compared.said, number),
         stands,
     })
 }
 
 /// Another number in front of the same unit or the same thing. `absent`: ours stands nowhere, or elsewhere in another
 /// matter.
-fn amount(
-    absent: bool,
-    said: &Side<'_>,
-    ours: &[Counted<'_>],
-    number: &Counted<'_>,
-    stands: &[Side<'_>],
-    theirs: &[Vec<Counted<'_>>],
-) -> Option<Conflict> {
+fn amount(absent: bool, compared: Compared<'_, '_>, number: &Counted<'_>) -> Option<Conflict> {
+    let Compared {
+        said,
+        ours,
+        stands,
+        theirs,
+    } = compared;
     let key = number.token.word.key;
     // A number that stands further off in the source may be the one that is meant.
     let near_by = stands.iter().any(|side| side.has_key(number.token));
@@ -367,7 +421,7 @@ fn amount(
         })
     };
     let mut other = None;
-    for (side, counted) in stands.iter().zip(theirs) {
+    for (side, counted) in compared.sides() {
         // Ours as well, of the same sort or with nothing behind it: one of several that the sentence tells of.
         let may_be_meant = |their: &&Counted<'_>| {
             let same_unit = number.unit.is_some() && their.unit == number.unit;
@@ -431,11 +485,13 @@ fn shown(side: &Side<'_>, number: &Counted<'_>) -> String {
                 .chars()
                 .next()
                 .is_some_and(|c| c == '°' || (c.is_alphabetic() && !is_unspaced(c)));
-            let length: usize = if is_per_cent(body) {
+            let length: usize = if let Some((_, length)) = speed(body) {
+                length
+            } else if is_per_cent(body) {
                 PER_CENT.len()
             } else if spaced {
                 body.chars()
-                    .take_while(|c| c.is_alphabetic() || *c == '°')
+                    .take_while(|c| (c.is_alphabetic() && !is_unspaced(*c)) || *c == '°')
                     .map(char::len_utf8)
                     .sum()
             } else {

@@ -1,9 +1,10 @@
 //! A word where the source has its opposite.
 
 use super::converses::is_turned;
-use super::lexicon::{
-    COMMON_OPPOSITES, MORE_OPPOSITES, NEGATING, OPPOSITE_CHARACTERS, OPPOSITES, SINGLE_OPPOSITES,
+use super::lexicon::contraries::{
+    COMMON_OPPOSITES, MORE_OPPOSITES, OPPOSITE_CHARACTERS, OPPOSITES, SINGLE_OPPOSITES,
 };
+use super::lexicon::denial::NEGATING;
 use super::matter::Matter;
 use super::negation::is_negated;
 use super::{Conflict, Rule, Side};
@@ -270,6 +271,11 @@ fn characters(said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
             // 不允許 is 禁止.
             let negated =
                 is_negated_in(said.text, ours) == stands.iter().any(|side| is_negated_in(side.text, theirs));
+            // 西部比東部窮 is 東部比西部富.
+            let compared = |text: &str| text.contains('比') && text.contains(ours) && text.contains(theirs);
+            if compared(said.text) && stands.first().is_some_and(|side| compared(side.text)) {
+                return false;
+            }
             let plain = !said.text.contains(theirs) && !stands.iter().any(|side| side.text.contains(ours));
             negated && (plain || is_beside_the_same(said, stands, ours, theirs))
         })

@@ -89,5 +89,5 @@ fn is_value(token: &Token) -> bool {
 }
 
 fn follows(side: &Side<'_>, token: &Token, next: &Token) -> bool {
-    side.text.get(token.word.range.end..next.word.range.start) == Some(" ")
+    side.between(token, next) == " "
 }

@@ -83,7 +83,7 @@ pub(super) fn conflicts(said: &Side<'_>, stands: &[Side<'_>]) -> Option<Conflict
             .first()
             .filter(|their| ours.degree != FEW || their.degree > SOME)?;
         Some(Conflict {
-            rule: Rule::Number,
+            rule: Rule::Quantity,
             said: ours.shown.to_owned(),
             stands: other.shown.to_owned(),
         })

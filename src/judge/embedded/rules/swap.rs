@@ -1,7 +1,7 @@
 //! Two that changed places: "Anna hired Ben" against "Ben hired Anna", "from A to B" against "from B to A".
 
 use super::converses::is_turned as is_converse;
-use super::lexicon::{COPULA_CHARACTERS, COPULAS, DOERS, MUTUAL, OBJECT_ARTICLES, OWNED_BY, WAYS};
+use super::lexicon::roles::{COPULA_CHARACTERS, COPULAS, DOERS, MUTUAL, OBJECT_ARTICLES, OWNED_BY, WAYS};
 use super::moved::{is_circumstance, is_german, is_quoted, keeps_its_preposition};
 use super::{Conflict, Rule, Side, Token};
 use crate::text::script::{is_hangul, is_hiragana, is_unspaced};
@@ -21,6 +21,7 @@ pub(super) fn conflicts(said: &Side<'_>, stands: &[Side<'_>]) -> Option<Conflict
                 .or_else(|| things(said, side))
                 .or_else(|| characters(said, side))
                 .or_else(|| around(said, side))
+                .or_else(|| ways(said, side))
         })
 }
 
@@ -36,10 +37,7 @@ fn all_names(side: &Side<'_>) -> Vec<Name> {
         if token.word.kind != Kind::Word || !token.word.capital || token.word.stop {
             continue;
         }
-        let joins = at > 0
-            && side.tokens.get(at - 1).is_some_and(|before| {
-                side.text.get(before.word.range.end..token.word.range.start) == Some(" ")
-            });
+        let joins = side.joint(at).is_some_and(|(_, between, _)| between == " ");
         match out.last_mut() {
             Some(last) if joins && last.end == at => last.end = at + 1,
             _ => out.push(Name {
@@ -287,6 +285,50 @@ fn things(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
         rule: Rule::Swap,
         said: said.text.trim().to_owned(),
         stands: stands.raw(range).to_owned(),
+    })
+}
+
+/// "From south to north" where the source has "from north to south", whatever else both say.
+fn ways(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
+    const FROM: &[&str] = &[
+        "from", "von", "vom", "desde", "de", "da", "dal", "van", "из", "с", "от",
+    ];
+    const TO: &[&str] = &[
+        "to", "nach", "zum", "a", "à", "hasta", "al", "naar", "в", "на", "до",
+    ];
+    type Way = (Key, Key, std::ops::Range<usize>);
+    let all = |side: &Side<'_>| -> Vec<Way> {
+        let token = |at: usize| side.tokens.get(at);
+        let is =
+            |at: usize, list: &[&str]| token(at).is_some_and(|token| list.contains(&token.lower.as_str()));
+        // An article may stand in front.
+        let noun = |at: usize| {
+            let next = (at..at + 2).find(|at| token(*at).is_some_and(|token| !token.word.stop))?;
+            token(next)
+                .filter(|token| !token.is_number())
+                .map(|token| (next, token))
+        };
+        (0..side.tokens.len())
+            .filter(|at| is(*at, FROM))
+            .filter_map(|at| {
+                let (place, first) = noun(at + 1)?;
+                let (_, second) = noun(place + 2).filter(|_| is(place + 1, TO))?;
+                let range = token(at)?.word.range.start..second.word.range.end;
+                Some((first.word.key, second.word.key, range))
+            })
+            .collect()
+    };
+    let theirs = all(stands);
+    all(said).into_iter().find_map(|(from, to, range)| {
+        if from == to || theirs.iter().any(|(a, b, _)| (*a, *b) == (from, to)) {
+            return None;
+        }
+        let (_, _, there) = theirs.iter().find(|(a, b, _)| (*a, *b) == (to, from))?;
+        Some(Conflict {
+            rule: Rule::Swap,
+            said: said.raw(range).to_owned(),
+            stands: stands.raw(there.clone()).to_owned(),
+        })
     })
 }
 

@@ -3,7 +3,8 @@
 //!
 //! Questions that were not answered when a worker ended go to the next one. The question that a worker broke on is
 //! tried once more; then it is given up, and said so, so that one text can't stop the others. A worker that ended
-//! without a word is noticed by the time that an answer takes.
+//! without a word is noticed at once by its lock ([`until_gone`]); where browsers have none, by its not saying that it
+//! began with a question, or else by the time that an answer takes.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -20,6 +21,7 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 use super::{Answer, Job, NOT_FETCHED};
 use crate::evaluation::Question;
 use crate::i18n::Lang;
+use crate::judge::watched::until_gone;
 
 const SCRIPT: &str = "worker.js";
 /// A question is given up when so many workers broke on it.
@@ -29,6 +31,9 @@ const BEAT_MS: u32 = 1_000;
 /// So many beats an answer may take, or the worker to start, and one more for so many bytes of the question: many times
 /// what was measured, with time to fetch the worker's files. Beats and not a clock: a computer may sleep.
 const BEATS: usize = 20;
+/// A worker that lives says within so many beats that it began. After each that did not twice as many, up to [`BEATS`]:
+/// a slow computer must not have its workers ended again and again.
+const SILENT_BEATS: usize = 3;
 const BYTES_A_BEAT: usize = 10_000;
 
 /// Why there is no answer.
@@ -52,13 +57,24 @@ struct Inside {
     waiting: BTreeMap<u32, Waiting>,
     last: u32,
     table: Vec<u8>,
+    /// How many workers have been started: the last one's number.
+    started: u32,
+    /// How many never said that they began with a question.
+    silent: u32,
+    /// One was gone before it was ready.
+    unready: bool,
     /// No worker could be made; no other is tried.
     none: bool,
 }
 
 struct Running {
     worker: Worker,
+    number: u32,
     ready: bool,
+    /// It holds a lock, so that its end is noticed.
+    held: bool,
+    /// It said that it has the question.
+    began: bool,
     /// The question that it has.
     busy: Option<u32>,
     /// How long it has had that, or has been starting.
@@ -149,10 +165,16 @@ impl Client {
             Some((first, waiting)) if *first == id => waiting.job.len(),
             _ => return,
         };
-        let late = inside.running.as_mut().is_some_and(|running| {
+        let silence = BEATS.min(SILENT_BEATS << inside.silent);
+        let (mut late, mut silent) = (false, false);
+        if let Some(running) = &mut inside.running {
             running.beats += 1;
-            running.beats > BEATS + bytes / BYTES_A_BEAT
-        });
+            silent = running.busy.is_some() && !(running.held || running.began) && running.beats > silence;
+            late = silent || running.beats > BEATS + bytes / BYTES_A_BEAT;
+        }
+        if silent {
+            inside.silent = inside.silent.saturating_add(1).min(4);
+        }
         drop(inside);
         if late {
             self.broke();
@@ -163,7 +185,8 @@ impl Client {
     fn go_on(&self) {
         let mut inside = self.0.borrow_mut();
         if inside.running.is_none() {
-            match self.start(&inside.table) {
+            inside.started = inside.started.wrapping_add(1);
+            match self.start(&inside.table, inside.started) {
                 Some(running) => inside.running = Some(running),
                 None => return inside.give_up(),
             }
@@ -171,7 +194,7 @@ impl Client {
         inside.send();
     }
 
-    fn start(&self, table: &[u8]) -> Option<Running> {
+    fn start(&self, table: &[u8], number: u32) -> Option<Running> {
         let page = web_sys::window()?.document()?;
         let base = page.base_uri().ok()??;
         let script = page
@@ -199,7 +222,7 @@ impl Client {
         let client = self.clone();
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             if let Some(text) = event.data().as_string() {
-                client.heard(&text);
+                client.heard(&text, number);
             }
         });
         let client = self.clone();
@@ -212,7 +235,10 @@ impl Client {
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         Some(Running {
             worker,
+            number,
             ready: false,
+            held: false,
+            began: false,
             busy: None,
             beats: 0,
             _on_message: on_message,
@@ -220,11 +246,24 @@ impl Client {
         })
     }
 
-    fn heard(&self, text: &str) {
+    fn heard(&self, text: &str, number: u32) {
+        if let Some(lock) = text.strip_prefix("held ") {
+            let mut inside = self.0.borrow_mut();
+            if let Some(running) = inside.running.as_mut().filter(|it| it.number == number) {
+                running.held = true;
+            }
+            let client = self.clone();
+            return until_gone(lock, move || client.gone(number));
+        }
         let mut inside = self.0.borrow_mut();
         if text == "ready" {
             if let Some(running) = &mut inside.running {
                 running.ready = true;
+                running.beats = 0;
+            }
+        } else if text == "began" {
+            if let Some(running) = &mut inside.running {
+                running.began = true;
             }
         } else if text == NOT_FETCHED {
             // A worker may remember that a file did not come: the next question gets a new one.
@@ -242,6 +281,27 @@ impl Client {
             return inside.give_up();
         }
         inside.send();
+    }
+
+    /// A worker has ended; it may be one that was ended from here.
+    fn gone(&self, number: u32) {
+        let mut inside = self.0.borrow_mut();
+        let Some(running) = inside.running.as_ref().filter(|it| it.number == number) else {
+            return;
+        };
+        // That one was ended while it started says nothing of whether one can be had.
+        let again = !running.ready && !inside.unready;
+        if again {
+            inside.unready = true;
+            inside.end();
+        }
+        let open = !inside.waiting.is_empty();
+        drop(inside);
+        match (again, open) {
+            (true, true) => self.go_on(),
+            (true, false) => {}
+            (false, _) => self.broke(),
+        }
     }
 
     fn broke(&self) {
@@ -288,6 +348,7 @@ impl Inside {
                 .is_ok()
         {
             running.busy = Some(*id);
+            running.began = false;
             running.beats = 0;
         }
     }

@@ -5,11 +5,11 @@ use leptos::task::spawn_local;
 
 use super::{List, delete};
 use crate::evaluation::State;
-use crate::i18n::fill;
+use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
 use crate::run::rescore::{Claim, Rescored, rescore};
 use crate::share::file::own;
-use crate::share::report::{claimed_score, judged_of};
+use crate::share::report::{judged_of, noted_score};
 use crate::store::database;
 use crate::store::entry::Entry;
 use crate::ui::browser;
@@ -32,13 +32,12 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             let name = strings
                 .metric(id)
                 .map_or_else(|| id.clone(), |texts| texts.name.to_owned());
-            let value = match state {
-                Some(State::Scored(score)) => claimed_score(score.0),
-                Some(State::Unscored(_)) => strings.verdict.unscored.to_owned(),
-                Some(State::NotApplicable(_)) => strings.verdict.not_applicable.to_owned(),
-                Some(State::Conflict(_)) => strings.verdict.conflict.to_owned(),
-                None => "…".to_owned(),
-            };
+            let value = state.map_or_else(|| "…".to_owned(), |state| noted(id, state, strings));
+            // What was noted is not what the code of today gives.
+            let now = entry.now.iter().find(|(of, _)| of == id).map(|(_, now)| {
+                let told = fill(r.now_gives, &[("now", &noted(id, *now, strings))]);
+                view! { " " <i class="changed">{told}</i> }
+            });
             let edited = entry
                 .edited
                 .contains(id)
@@ -53,7 +52,7 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                 });
             // What nobody has judged has no value to wait for.
             let value = (!unjudged).then(|| view! { <b>{value}</b> " " });
-            view! { <span class="chip">{value} {name} {lacking} {edited}</span> }.into_any()
+            view! { <span class="chip">{value} {name} {now} {lacking} {edited}</span> }.into_any()
         })
         .collect();
     let title = [&entry.name, &entry.excerpt]
@@ -138,6 +137,26 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
     .into_any()
 }
 
+/// A noted result in a few words.
+fn noted(metric: &str, state: State, strings: &Strings) -> String {
+    match state {
+        State::Scored(score) => noted_score(metric, score.0, strings),
+        State::Unscored(_) => strings.verdict.unscored.to_owned(),
+        State::NotApplicable(_) => strings.verdict.not_applicable.to_owned(),
+        State::Conflict(_) => strings.verdict.conflict.to_owned(),
+    }
+}
+
+/// The id of the field for an entry's name.
+pub(super) fn name_id(entry: &str) -> String {
+    format!("name-{entry}")
+}
+
+/// The id of the field for its note.
+pub(super) fn note_id(entry: &str) -> String {
+    format!("note-{entry}")
+}
+
 /// The id of the button that is an entry's name.
 fn title_id(entry: &str) -> String {
     format!("entry-{entry}")
@@ -175,8 +194,12 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
     };
     let again = move |_| {
         spawn_local(async move {
-            if let Some((record, _)) = record(app, &id.get_value()).await {
-                list.said.set(scored_again(app, &record));
+            let id = id.get_value();
+            if let Some((record, _)) = record(app, &id).await {
+                let (said, changed) = scored_again(app, &record);
+                // Whoever comes back to the list sees it as well.
+                writing::note_changed(app, &id, changed).await;
+                let _ = list.said.try_set(said);
             }
         });
     };
@@ -187,18 +210,33 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             <button type="button" class="secondary danger" on:click=move |_| delete(app, list, Some(vec![id.get_value()]))>{r.delete}</button>
         }
     });
-    let (name_id, note_id) = (format!("name-{}", entry.id), format!("note-{}", entry.id));
-    let (for_name, for_note) = (name_id.clone(), note_id.clone());
-    let save = move |_| {
-        let (name, note) = (
-            browser::value_of(&name_id).unwrap_or_default(),
-            browser::value_of(&note_id).unwrap_or_default(),
-        );
+    let (for_name, for_note) = (name_id(&entry.id), note_id(&entry.id));
+    let fields = move || {
+        let id = id.get_value();
+        (
+            browser::value_of(&name_id(&id)).unwrap_or_default(),
+            browser::value_of(&note_id(&id)).unwrap_or_default(),
+        )
+    };
+    // The list may be drawn anew at any time, by another tab as well.
+    let typed = move |_| {
+        list.typed.update_value(|typed| {
+            typed.insert(id.get_value(), fields());
+        });
+    };
+    let (name, note) = list
+        .typed
+        .with_value(|typed| typed.get(&entry.id).cloned())
+        .unwrap_or((entry.name, entry.note));
+    let save = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        let (name, note) = fields();
         // The row is drawn anew, and the button that was pressed goes with it.
         list.focus.set_value(Some(title_id(&id.get_value())));
         spawn_local(async move {
             let (name, note) = (name.trim().to_owned(), note.trim().to_owned());
             if writing::rename(app, &id.get_value(), name, note).await {
+                list.typed.try_update_value(|typed| typed.remove(&id.get_value()));
                 list.said.set(r.saved.to_owned());
             }
         });
@@ -211,26 +249,28 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                 <button type="button" class="secondary" on:click=copy>{r.duplicate}</button>
                 {remove}
             </div>
-            <div class="setting-row">
+            <form class="setting-row" on:submit=save>
                 <div class="setting">
                     <label for=for_name.clone()>{k.name}</label>
-                    <input id=for_name type="text" dir="auto" autocomplete="off" prop:value=entry.name />
+                    <input id=for_name type="text" dir="auto" autocomplete="off" prop:value=name on:input=typed />
                 </div>
                 <div class="setting">
                     <label for=for_note.clone()>{r.note}</label>
-                    <input id=for_note type="text" dir="auto" autocomplete="off" prop:value=entry.note />
+                    <input id=for_note type="text" dir="auto" autocomplete="off" prop:value=note on:input=typed />
                 </div>
-                <button type="button" class="secondary" on:click=save>{r.save}</button>
-            </div>
+                <button type="submit" class="secondary">{r.save}</button>
+            </form>
         </div>
     }
     .into_any()
 }
 
-/// What the replies of a record give now, metric by metric, and whether it is what was noted.
-fn scored_again(app: App, record: &crate::share::record::Record) -> String {
+/// What the replies of a record give now, metric by metric, and whether it is what was noted; and beside the sentence, what
+/// is not.
+fn scored_again(app: App, record: &crate::share::record::Record) -> (String, Vec<(String, State)>) {
     let strings = app.strings();
     let r = strings.lang.rooms();
+    let mut changed = Vec::new();
     let results = rescore(record).into_iter().zip(&record.metrics);
     let sentences: Vec<String> = results
         .map(|(rescored, judged)| {
@@ -242,18 +282,21 @@ fn scored_again(app: App, record: &crate::share::record::Record) -> String {
             };
             let now = crate::share::report::result(&scored.outcome, strings);
             let was = match judged.claimed {
-                Some(State::Scored(score)) => claimed_score(score.0),
+                Some(State::Scored(score)) => noted_score(&judged.id, score.0, strings),
                 _ => strings.verdict.unscored.to_owned(),
             };
             let sentence = match scored.claim {
                 Claim::Holds => r.rescored_same,
-                Claim::Differs | Claim::Impossible(_) => r.rescored_changed,
+                Claim::Differs | Claim::Impossible(_) => {
+                    changed.push((judged.id.clone(), scored.outcome.state));
+                    r.rescored_changed
+                }
                 Claim::Open => r.rescored_open,
             };
             fill(sentence, &[("name", name), ("now", &now), ("was", &was)])
         })
         .collect();
-    sentences.join(" ")
+    (sentences.join(" "), changed)
 }
 
 async fn record(app: App, id: &str) -> Option<(crate::share::record::Record, bool)> {

@@ -7,7 +7,7 @@ use crate::judge::embedded::table::Table;
 use crate::text::words::Key;
 
 /// Words that set one clause against another.
-const BUT: &[&str] = &[
+pub(super) const BUT: &[&str] = &[
     "but",
     "yet",
     "however",
@@ -43,6 +43,20 @@ const BUT: &[&str] = &[
     "tapi",
     "אבל",
     "लेकिन",
+];
+/// In front of a "but" that leaves something out and begins no clause.
+pub(super) const ALL: &[&str] = &[
+    "all",
+    "nothing",
+    "none",
+    "anything",
+    "everything",
+    "everyone",
+    "nobody",
+    "no",
+    "anyone",
+    "one",
+    "any",
 ];
 pub(super) enum Verdict {
     /// One negates what the other says.
@@ -117,28 +131,32 @@ pub(super) fn decide(table: &Table, said: &Side<'_>, best: &Side<'_>) -> Option<
 fn clauses<'s, 't>(side: &'s Side<'t>) -> Vec<Clause<'s, 't>> {
     let negations: Vec<usize> = negators(side).map(|(at, _)| at).collect();
     let splits = |at: usize| {
-        let (Some(before), Some(token)) = (
-            at.checked_sub(1).and_then(|at| side.tokens.get(at)),
-            side.tokens.get(at),
-        ) else {
+        let Some((before, between, token)) = side.joint(at) else {
             return false;
         };
-        let between = side
-            .text
-            .get(before.word.range.end..token.word.range.start)
-            .unwrap_or_default();
         let lower = token.lower.as_str();
         // "All but one", "nothing but": no clause.
-        let all = matches!(
-            before.lower.as_str(),
-            "all" | "nothing" | "none" | "anything" | "everything" | "everyone" | "nobody" | "no"
-        );
+        let all = ALL.contains(&before.lower.as_str());
         let but = BUT.contains(&lower) && !all;
         let joins =
             between.contains(',') || matches!(before.lower.as_str(), "and" | "und" | "et" | "y" | "e" | "и");
         between.contains([';', '；']) || but || (joins && negations.contains(&at))
     };
-    let mut cuts: Vec<usize> = (1..side.tokens.len()).filter(|at| splits(*at)).collect();
+    // ", not to the dealer, and keep the receipt": what is left out ends at the next comma.
+    let left_out = |at: usize| {
+        let comma = side
+            .joint(at)
+            .is_some_and(|(_, between, _)| between.contains([',', '，']));
+        let mut before = (1..at).rev();
+        let opens = before.find(|at| {
+            side.joint(*at)
+                .is_some_and(|(_, between, _)| between.contains([',', ';', '，', '；']))
+        });
+        comma && opens.is_some_and(|opens| negations.contains(&opens))
+    };
+    let mut cuts: Vec<usize> = (1..side.tokens.len())
+        .filter(|at| splits(*at) || left_out(*at))
+        .collect();
     cuts.push(side.tokens.len());
     let mut from = 0;
     cuts.into_iter()

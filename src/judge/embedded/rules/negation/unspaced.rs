@@ -1,7 +1,7 @@
 //! Negation in text without spaces. Chinese: 不, 沒有, 未 in front of characters that the other side has without it, Thai
 //! ไม่. Japanese and Korean: an ending.
 
-use crate::judge::embedded::rules::lexicon::{
+use crate::judge::embedded::rules::lexicon::denial::{
     FORBIDDING, NEGATING, NEGATING_WORDS, NEGATIVE_ENDINGS, NO_NEGATION,
 };
 use crate::judge::embedded::rules::{Conflict, Rule, Side};
@@ -72,7 +72,12 @@ fn one_sided<'n>(with: &'n [Negation], without: &[Negation], own: &str, other: &
     with.iter().find(|negation| {
         let whole = format!("{}{}", negation.focus, negation.object);
         // 接受現金 of 不接受信用卡，但接受現金, whatever else is negated.
+        // 老師不必參加 leaves out what.
+        let left_out = without
+            .iter()
+            .any(|other| other.focus == negation.focus && other.object.is_empty());
         if !negation.object.is_empty()
+            && !left_out
             && stands_without(other, &whole)
             && !stands_without(own, &whole)
             && !denied_beside(other, &negation.object)

@@ -1,7 +1,7 @@
 //! Dates: years of the same event, months and weekdays, days beside months.
 
-use super::Counted;
-use crate::judge::embedded::rules::lexicon::CALENDAR;
+use super::Compared;
+use crate::judge::embedded::rules::lexicon::measures::CALENDAR;
 use crate::judge::embedded::rules::matter::Matter;
 use crate::judge::embedded::rules::{Conflict, Rule, Side, Token, months};
 use crate::judge::embedded::sources::Sources;
@@ -9,16 +9,12 @@ use crate::text::script::is_unspaced;
 use crate::text::words::{Key, Kind, words};
 
 /// "opened in 1987" where the source has "opened in 1978", or "built in 1987 and opened in 1990".
-pub(super) fn years(
-    said: &Side<'_>,
-    ours: &[Counted<'_>],
-    stands: &[Side<'_>],
-    theirs: &[Vec<Counted<'_>>],
-) -> Option<Conflict> {
+pub(super) fn years(compared: Compared<'_, '_>) -> Option<Conflict> {
+    let Compared { said, ours, .. } = compared;
     ours.iter().filter(|number| number.year).find_map(|number| {
         let event = event_before(said, number.at)?;
         let mut other = None;
-        for (side, counted) in stands.iter().zip(theirs) {
+        for (side, counted) in compared.sides() {
             for their in counted.iter().filter(|their| their.year) {
                 let same = their.token.word.key == number.token.word.key;
                 let theirs = event_before(side, their.at);
@@ -45,7 +41,7 @@ fn event_before(side: &Side<'_>, at: usize) -> Option<Key> {
     let before = side.tokens.get(..at)?.iter().rev().take(4);
     // Not across a mark; "in May, 1987" is one date.
     let apart = |token: &Token| {
-        let between = side.raw(token.word.range.end..year.word.range.start);
+        let between = side.between(token, year);
         between.contains([';', ':', '(', ')', '；', '，']) || (between.contains(',') && !month(&token.lower))
     };
     before

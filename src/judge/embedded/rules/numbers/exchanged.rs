@@ -1,23 +1,18 @@
 //! Two numbers of one sentence that changed places: a score, "to 1.1 from 1.6 billion", "12 on the drug and 21 on
 //! placebo".
 
-use super::{Counted, shown};
-use crate::judge::embedded::rules::lexicon::CALENDAR;
+use super::{Compared, Counted, shown};
+use crate::judge::embedded::rules::lexicon::measures::CALENDAR;
 use crate::judge::embedded::rules::matter::Matter;
 use crate::judge::embedded::rules::opposites::opposites;
 use crate::judge::embedded::rules::series::is_mixed_up;
 use crate::judge::embedded::rules::{Conflict, Rule, Side, Token};
 use crate::text::words::{Key, KeySet, Kind};
 
-pub(super) fn conflict(
-    matter: &Matter<'_, '_>,
-    said: &Side<'_>,
-    ours: &[Counted<'_>],
-    stands: &[Side<'_>],
-    theirs: &[Vec<Counted<'_>>],
-) -> Option<Conflict> {
-    let (best, theirs) = (stands.first()?, theirs.first()?);
-    score(matter, said, ours, stands, theirs)
+pub(super) fn conflict(matter: &Matter<'_, '_>, compared: Compared<'_, '_>) -> Option<Conflict> {
+    let Compared { said, ours, .. } = compared;
+    let (best, theirs) = compared.sides().next()?;
+    score(matter, compared)
         .or_else(|| ways(said, ours, best, theirs))
         .or_else(|| parts(said, ours, best, theirs))
 }
@@ -31,14 +26,11 @@ fn number_conflict(said: &str, stands: &str) -> Conflict {
 }
 
 /// "4–1" where the source has "1–4", or "4–3" where it has "4–1".
-fn score(
-    matter: &Matter<'_, '_>,
-    said: &Side<'_>,
-    ours: &[Counted<'_>],
-    stands: &[Side<'_>],
-    theirs: &[Counted<'_>],
-) -> Option<Conflict> {
-    let best = stands.first()?;
+fn score(matter: &Matter<'_, '_>, compared: Compared<'_, '_>) -> Option<Conflict> {
+    let Compared {
+        said, ours, stands, ..
+    } = compared;
+    let (best, theirs) = compared.sides().next()?;
     let there = scores(best, theirs);
     if there.is_empty() || !keeps_its_order(said, best) {
         return None;
@@ -75,10 +67,7 @@ fn scores<'c, 's>(side: &Side<'_>, counted: &'c [Counted<'s>]) -> Vec<(&'c Count
     counted
         .iter()
         .zip(counted.iter().skip(1))
-        .filter(|(a, b)| {
-            let between = side.text.get(a.token.word.range.end..b.token.word.range.start);
-            small(a) && small(b) && between.is_some_and(|between| BETWEEN.contains(&between.trim()))
-        })
+        .filter(|(a, b)| small(a) && small(b) && BETWEEN.contains(&side.between(a.token, b.token).trim()))
         .collect()
 }
 
@@ -330,16 +319,9 @@ fn compares(side: &Side<'_>) -> bool {
 /// stands between two marks belongs to neither side.
 fn cut<'c, 's>(side: &Side<'_>, counted: &'c [Counted<'s>]) -> Vec<Part<'c, 's>> {
     let is_mark = |at: usize| {
-        let (Some(before), Some(token)) = (
-            at.checked_sub(1).and_then(|at| side.tokens.get(at)),
-            side.tokens.get(at),
-        ) else {
+        let Some((_, between, token)) = side.joint(at) else {
             return false;
         };
-        let between = side
-            .text
-            .get(before.word.range.end..token.word.range.start)
-            .unwrap_or_default();
         between.contains([',', ';', '(', '（', '，', '；', '、', '：'])
             || (JOINING.contains(&token.lower.as_str()) && token.word.kind == Kind::Word)
     };

@@ -1,7 +1,7 @@
 //! Marks beside a number that halve its scale: 9 a.m. against 9 p.m., BC against AD.
 
-use super::Counted;
-use crate::judge::embedded::rules::lexicon::{HALVES, HALVES_BEFORE};
+use super::{Compared, Counted};
+use crate::judge::embedded::rules::lexicon::measures::{HALVES, HALVES_BEFORE};
 use crate::judge::embedded::rules::{Conflict, Rule, Side};
 use crate::text::script::is_unspaced;
 
@@ -63,15 +63,11 @@ fn written_with_points(text: &str, mark: &str) -> Option<usize> {
 }
 
 /// "3 pm" where the source has "3 am", "300 BC" where it has "AD 300".
-pub(super) fn half(
-    said: &Side<'_>,
-    number: &Counted<'_>,
-    stands: &[Side<'_>],
-    theirs: &[Vec<Counted<'_>>],
-) -> Option<Conflict> {
+pub(super) fn half(compared: Compared<'_, '_>, number: &Counted<'_>) -> Option<Conflict> {
+    let said = compared.said;
     let ours = half_of(said, number)?;
     let mut other = None;
-    for (side, counted) in stands.iter().zip(theirs) {
+    for (side, counted) in compared.sides() {
         for their in counted
             .iter()
             .filter(|their| their.token.word.key == number.token.word.key)
@@ -87,7 +83,7 @@ pub(super) fn half(
         }
     }
     other.map(|stands| Conflict {
-        rule: Rule::Opposite,
+        rule: Rule::Time,
         said: said.raw(ours.range).to_owned(),
         stands,
     })

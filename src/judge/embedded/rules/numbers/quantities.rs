@@ -1,16 +1,16 @@
 //! The same amount in another unit, and the same time by another clock: 300 cm are 3 m, 2:30 pm is 14:30 and half past two.
 
-use super::{Counted, counted};
+use super::{Compared, Counted, counted, figures};
 use crate::judge::embedded::rules::{Side, Token};
 use crate::judge::embedded::sources::Sources;
 use crate::text::amounts::{in_figures, in_words, parts_in_han};
-use crate::text::numbers::{from_han, from_word, number};
+use crate::text::numbers::{from_han, from_word, number, without_points};
 use crate::text::words::{Key, Kind};
 use std::ops::Range;
 
 /// What a number with its unit amounts to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Amount {
+pub(super) enum Amount {
     /// In the base unit of a kind: metre, gram, litre, second; a share of a whole.
     Measure { kind: char, value: f64 },
     /// Minutes since midnight; `half`: it may be as many after noon.
@@ -18,6 +18,11 @@ enum Amount {
 }
 
 impl Amount {
+    /// A part of a whole.
+    pub(super) fn part(value: f64) -> Self {
+        Self::Measure { kind: '%', value }
+    }
+
     fn is(self, other: Self) -> bool {
         const NOON: u32 = 12 * 60;
         match (self, other) {
@@ -58,6 +63,10 @@ const MEASURES: &[(&str, char, f64)] = &[
     ("h", 's', 3600.0),
     ("day", 's', 86_400.0),
     ("week", 's', 604_800.0),
+    ("m/s", 'v', 1.0),
+    ("km/h", 'v', 1.0 / 3.6),
+    ("mph", 'v', 0.44704),
+    ("kn", 'v', 1852.0 / 3600.0),
     ("kw", 'w', 1000.0),
     ("mw", 'w', 1_000_000.0),
     ("gw", 'w', 1_000_000_000.0),
@@ -86,18 +95,74 @@ fn value(written: &str) -> Option<f64> {
     form.parse().ok()
 }
 
+/// The same as this sentence writes its numbers.
+fn value_of(side: &Side<'_>, written: &str) -> Option<f64> {
+    let grouped = without_points(written).filter(|_| side.points);
+    grouped.map_or_else(|| value(written), |form| form.parse().ok())
+}
+
 fn measure(side: &Side<'_>, number: &Counted<'_>) -> Option<(Amount, Range<usize>)> {
     if number.share || number.unit == Some("%") {
         return share(side, number);
     }
     let (_, kind, factor) = MEASURES.iter().find(|(unit, ..)| Some(*unit) == number.unit)?;
     let range = number.token.word.range.clone();
-    let value = value(side.text.get(range.clone())?)? * factor;
+    let value = value_of(side, side.text.get(range.clone())?)? * factor;
     let unit = side.tokens.get(number.at + 1);
     let end = unit
         .filter(|token| token.word.range.start <= range.end + 4)
         .map_or(range.end, |token| token.word.range.end);
     Some((Amount::Measure { kind: *kind, value }, range.start..end))
+}
+
+/// "1 hour 30 minutes": the second number goes on with the next smaller unit of time, and both are one amount.
+fn with_next(
+    side: &Side<'_>,
+    number: &Counted<'_>,
+    next: Option<&Counted<'_>>,
+) -> Option<(Amount, Range<usize>)> {
+    const SMALLER: &[(&str, &str)] = &[("week", "day"), ("day", "h"), ("h", "min"), ("min", "s")];
+    let next = next?;
+    let goes_on = SMALLER.contains(&(number.unit?, next.unit?));
+    // The unit, and a word that joins both at most.
+    let near = next.at > number.at && next.at - number.at <= 3;
+    let between = side.between(number.token, next.token);
+    if !goes_on || !near || between.contains(['.', ';', '，', '。', '-', '–', '(']) {
+        return None;
+    }
+    let joined = between
+        .split_whitespace()
+        .skip(1)
+        .all(|word| matches!(word, "and" | "und" | "et" | "y" | "e" | "en"));
+    let ((first, range), (second, end)) = (measure(side, number)?, measure(side, next)?);
+    match (first, second) {
+        (Amount::Measure { kind: 's', value: a }, Amount::Measure { kind: 's', value: b }) if joined => {
+            Some((
+                Amount::Measure {
+                    kind: 's',
+                    value: a + b,
+                },
+                range.start..end.end,
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// The amounts of a sentence, each with the number that tells it: first those of two numbers.
+fn amounts<'c, 's>(
+    side: &Side<'_>,
+    counted: &'c [Counted<'s>],
+) -> Vec<(&'c Counted<'s>, Amount, Range<usize>)> {
+    let both = counted.iter().enumerate().filter_map(|(at, number)| {
+        let (amount, range) = with_next(side, number, counted.get(at + 1))?;
+        Some((number, amount, range))
+    });
+    let single = counted.iter().filter_map(|number| {
+        let (amount, range) = amount(side, number)?;
+        Some((number, amount, range))
+    });
+    both.chain(single).collect()
 }
 
 /// Half, 3/4 and 75 %.
@@ -108,6 +173,7 @@ fn share(side: &Side<'_>, number: &Counted<'_>) -> Option<(Amount, Range<usize>)
         let written = raw.to_lowercase();
         let form = match written.as_str() {
             "half" => "0.5".to_owned(),
+            "a quarter" | "one quarter" => "0.25".to_owned(),
             _ => {
                 in_words(&written)
                     .or_else(|| in_figures(raw, 0))
@@ -212,20 +278,31 @@ fn past(side: &Side<'_>, at: usize) -> Option<(usize, i64)> {
     }
 }
 
+/// The part of a sentence that tells a number as a time of the day.
+pub(super) fn is_time(side: &Side<'_>, number: &Counted<'_>) -> Option<Range<usize>> {
+    clock(side, number).map(|(_, range)| range)
+}
+
 /// Whether the sentences tell the same amount in other words.
-pub(super) fn is_told(
-    said: &Side<'_>,
-    number: &Counted<'_>,
-    stands: &[Side<'_>],
-    theirs: &[Vec<Counted<'_>>],
-) -> bool {
-    amount(said, number).is_some_and(|(ours, _)| {
-        stands.iter().zip(theirs).any(|(side, counted)| {
-            counted.iter().any(|their| {
-                their.token.word.key != number.token.word.key
-                    && amount(side, their).is_some_and(|(theirs, _)| ours.is(theirs))
+pub(super) fn is_told(compared: Compared<'_, '_>, number: &Counted<'_>) -> bool {
+    let start = number.token.word.range.start;
+    let ours = amounts(compared.said, compared.ours);
+    let ours: Vec<_> = ours
+        .into_iter()
+        .filter(|(_, _, range)| range.contains(&start))
+        .collect();
+    if ours.is_empty() {
+        return false;
+    }
+    compared.sides().any(|(side, counted)| {
+        let theirs = amounts(side, counted);
+        ours.iter().any(|(our, ours, our_range)| {
+            theirs.iter().any(|(their, theirs, range)| {
+                let both = range.len() > their.token.word.range.len() + 12
+                    || our_range.len() > our.token.word.range.len() + 12;
+                (their.token.word.key != number.token.word.key || both) && ours.is(*theirs)
             })
-        })
+        }) || figures::says(side, compared.said, number)
     })
 }
 
@@ -236,28 +313,47 @@ pub(in crate::judge::embedded) fn told_otherwise(
     statement: &str,
     window: Range<usize>,
 ) -> Vec<(Range<usize>, Key)> {
-    let said = Side::new(statement);
-    let stands: Vec<Side<'_>> = window.map(|at| Side::new(sources.sentence_text(at))).collect();
+    let said = Side::of(sources, statement);
+    let stands: Vec<Side<'_>> = window
+        .map(|at| Side::of(sources, sources.sentence_text(at)))
+        .collect();
     sources.spend(said.tokens.len() + stands.iter().map(|side| side.tokens.len()).sum::<usize>());
     let theirs: Vec<(Amount, Key)> = stands
         .iter()
         .flat_map(|side| {
-            let amounts = counted(side);
+            let counted = counted(side);
+            let amounts = amounts(side, &counted);
             let amounts = amounts
-                .iter()
-                .filter_map(|number| Some((amount(side, number)?.0, number.token.word.key)));
-            amounts.collect::<Vec<_>>()
+                .into_iter()
+                .map(|(number, amount, _)| (amount, number.token.written));
+            amounts.chain(figures::shares(side)).collect::<Vec<_>>()
         })
         .collect();
-    let missing =
-        |token: &Token| token.word.kind == Kind::Number && !sources.keys().contains(&token.word.key);
-    counted(&said)
+    // "Vingt-cinq" is 25.
+    let in_words = |key: Key| {
+        let mut tokens = stands.iter().flat_map(|side| &side.tokens);
+        tokens
+            .find(|token| token.word.key == key && token.written != key)
+            .map(|token| token.written)
+    };
+    let missing = |token: &Token| token.word.kind == Kind::Number && !sources.keys().contains(&token.written);
+    let ours = counted(&said);
+    let all = amounts(&said, &ours);
+    let mut out: Vec<(Range<usize>, Key)> = ours
         .iter()
         .filter(|number| missing(number.token))
         .filter_map(|number| {
-            let (ours, range) = amount(&said, number)?;
-            let (_, key) = theirs.iter().find(|(their, _)| ours.is(*their))?;
-            Some((range, *key))
+            if let Some(key) = in_words(number.token.word.key) {
+                return Some((number.token.word.range.clone(), key));
+            }
+            let start = number.token.word.range.start;
+            let told = |(_, ours, range): &(&Counted<'_>, Amount, Range<usize>)| {
+                let (_, key) = theirs.iter().find(|(their, _)| ours.is(*their))?;
+                range.contains(&start).then(|| (range.clone(), *key))
+            };
+            all.iter().find_map(told)
         })
-        .collect()
+        .collect();
+    out.extend(figures::told(&said, &stands));
+    out
 }

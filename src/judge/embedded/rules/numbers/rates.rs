@@ -1,8 +1,8 @@
 //! What a number is counted by: "5 litres per second", "500 cars a day", 每日三次; and the unit of a range, which stands
 //! behind its end: "four to six hours".
 
-use super::{Counted, is_same_unit, unit_behind};
-use crate::judge::embedded::rules::lexicon::UNITS;
+use super::{Compared, Counted, is_same_unit, unit_behind};
+use crate::judge::embedded::rules::lexicon::measures::UNITS;
 use crate::judge::embedded::rules::{Conflict, Rule, Side, Token};
 
 /// Units of time by their names in the list of units.
@@ -110,7 +110,7 @@ fn rate(side: &Side<'_>, number: &Counted<'_>) -> Option<Rate> {
     let behind: Vec<_> = behind.take_while(|token| !token.is_number()).collect();
     let spaced = behind.windows(2).find_map(|pair| {
         let [per, time] = pair else { return None };
-        let between = side.text.get(per.word.range.end..time.word.range.start)?;
+        let between = side.between(per, time);
         let per_time = PER.contains(&per.lower.as_str()) && between == " ";
         let time_unit = time_named(&time.lower).filter(|_| per_time || between == "/")?;
         Some(Rate {
@@ -143,16 +143,12 @@ fn time_named(lower: &str) -> Option<&'static str> {
 }
 
 /// The same number of the same thing by another unit of time.
-pub(super) fn other_rate(
-    said: &Side<'_>,
-    number: &Counted<'_>,
-    stands: &[Side<'_>],
-    theirs: &[Vec<Counted<'_>>],
-) -> Option<Conflict> {
+pub(super) fn other_rate(compared: Compared<'_, '_>, number: &Counted<'_>) -> Option<Conflict> {
+    let said = compared.said;
     let ours = rate(said, number)?;
     let mut other = None;
     // Only the best sentence: the number may stand beside it for something else.
-    for (side, counted) in stands.iter().zip(theirs).take(1) {
+    for (side, counted) in compared.sides().take(1) {
         let same = counted
             .iter()
             .filter(|their| their.token.word.key == number.token.word.key);
@@ -232,7 +228,7 @@ pub(super) fn unit_of_range(side: &Side<'_>, at: usize) -> Option<&'static str> 
     ];
     let (first, next) = (side.tokens.get(at)?, side.tokens.get(at + 1)?);
     let end = if next.is_number() {
-        let between = side.text.get(first.word.range.end..next.word.range.start)?.trim();
+        let between = side.between(first, next).trim();
         let dashes = [
             '-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '~', '～', '〜', '至', '到',
         ];

@@ -1,7 +1,9 @@
 //! Numbers below zero: a minus sign, the word for it, and words such as "fell by".
 
-use super::{Counted, counted, currency, further_off, shown};
-use crate::judge::embedded::rules::lexicon::{FALLING, FALLING_CHARACTERS, MINUS, MINUS_CHARACTERS};
+use super::{Compared, Counted, counted, currency, further_off, shown};
+use crate::judge::embedded::rules::lexicon::measures::{
+    FALLING, FALLING_CHARACTERS, MINUS, MINUS_CHARACTERS,
+};
 use crate::judge::embedded::rules::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::sources::Sources;
 use crate::text::script::{digit, is_unspaced};
@@ -63,16 +65,15 @@ fn is_sign(before: &str, number: &Counted<'_>) -> bool {
 /// The same number above zero and below.
 pub(super) fn sign(
     sources: &Sources<'_>,
-    said: &Side<'_>,
+    compared: Compared<'_, '_>,
     number: &Counted<'_>,
-    stands: &[Side<'_>],
-    theirs: &[Vec<Counted<'_>>],
 ) -> Option<Conflict> {
+    let said = compared.said;
     let below = minus(said, number).is_some();
     let key = number.token.word.key;
     let same = |their: &Counted<'_>| their.token.word.key == key;
     let mut other = None;
-    for (side, counted) in stands.iter().zip(theirs) {
+    for (side, counted) in compared.sides() {
         for their in counted.iter().filter(|their| same(their)) {
             if minus(side, their).is_some() == below {
                 return None;
@@ -81,8 +82,8 @@ pub(super) fn sign(
                 (Some(ours), Some(theirs)) => ours == theirs,
                 _ => number.noun.is_none() || their.noun.is_none() || number.noun == their.noun,
             };
-            let plain = if below { side } else { said };
-            if one_matter && !falls(plain) {
+            let (plain, signed) = if below { (side, said) } else { (said, side) };
+            if one_matter && !falls(plain, signed) {
                 other = other.or(Some(shown(side, their)));
             }
         }
@@ -101,11 +102,14 @@ pub(super) fn sign(
     })
 }
 
-/// Whether a sentence says in words that something is below zero or less: "a loss of 3 million" is "-3 million".
-fn falls(side: &Side<'_>) -> bool {
-    let word = |token: &Token| FALLING.iter().any(|start| token.lower.starts_with(start));
+/// Whether a sentence says in words that something is below zero or less: "a loss of 3 million" is "-3 million". What the
+/// other says as well explains no sign: "below 5" is not "below -5".
+fn falls(side: &Side<'_>, signed: &Side<'_>) -> bool {
+    let word = |token: &Token| {
+        FALLING.iter().any(|start| token.lower.starts_with(start)) && !signed.has_word(&token.lower)
+    };
     side.tokens.iter().any(word)
         || FALLING_CHARACTERS
             .iter()
-            .any(|written| side.text.contains(written))
+            .any(|written| side.text.contains(written) && !signed.text.contains(written))
 }
