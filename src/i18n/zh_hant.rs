@@ -1379,6 +1379,7 @@ pub(super) const CONNECT: ConnectTexts = ConnectTexts {
     signing_in: "正在向 OpenRouter 取得金鑰…",
     signed_in: "已登入 OpenRouter：金鑰只保存在記憶體中，僅供 openrouter.ai 使用。",
     not_signed_in: "沒有從 OpenRouter 取得金鑰。請重新登入，或貼上金鑰。",
+    sign_in_blocked: "登入需要這個分頁的儲存空間，但瀏覽器不讓此頁使用。請允許使用，或貼上金鑰。",
     prices: "價格與花費上限",
     prices_hint: "價格會變動，所以這份表一開始是空的：請從供應商的網頁抄錄。沒有價格時，花費顯示為「不明」。",
     price_of: "{model}（{host}），每百萬 token",

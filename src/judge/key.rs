@@ -82,6 +82,15 @@ impl ApiKey {
         redact::redact(&self.0, text)
     }
 
+    /// The same for what a model wrote. Short words (`ollama`, `none`, `1`), which servers without keys take for one, are left
+    /// there: they give nothing away, and a reply without them says something else.
+    pub fn redact_reply(&self, text: &str) -> String {
+        if redact::is_word(&self.0) {
+            return text.to_owned();
+        }
+        self.redact(text)
+    }
+
     /// The key itself, for the one header that carries it.
     pub(in crate::judge) fn reveal(&self) -> &str {
         &self.0
@@ -144,6 +153,23 @@ mod tests {
         assert!(key.is_in("models/sk-abc-123-def-456"));
         assert!(!key.is_in("sk-abc-123"));
         assert!(!bound("ollama").is_in("ollama/llama3"));
+    }
+
+    #[test]
+    fn what_a_model_wrote_keeps_its_words() {
+        for (key, text, clean) in [
+            (
+                "ollama",
+                "ollama runs models, ollama-2 too",
+                "ollama runs models, ollama-2 too",
+            ),
+            ("1", r#"{"verdict": 1}"#, r#"{"verdict": 1}"#),
+            ("secret-8", "it says secret-8", "it says [key]"),
+        ] {
+            let key = ApiKey::from_paste(key).unwrap();
+            assert_eq!(key.redact_reply(text), clean);
+        }
+        assert_eq!(ApiKey::from_paste("1").unwrap().redact("key 1"), "key [key]");
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Signing in at OpenRouter: away to its page, and back with a code. What counts as a code is
 //! [`crate::judge::key::pkce`]'s matter.
 
+use futures::future::{Either, select};
+use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -20,23 +22,26 @@ use crate::judge::key::{ApiKey, Origin, pkce};
 /// The entry in the tab's storage.
 const ENTRY: &str = "assay.signin";
 
-/// Leaves for OpenRouter's page.
-pub fn sign_in() {
-    let Some(window) = web_sys::window() else { return };
-    let Some(random) = random_bytes() else { return };
-    let location = window.location();
-    let (Ok(origin), Ok(path)) = (location.origin(), location.pathname()) else {
-        return;
-    };
-    let begun = pkce::SignIn::begin(&random, browser::now_ms());
-    let kept = window
-        .session_storage()
-        .ok()
-        .flatten()
-        .is_some_and(|storage| storage.set_item(ENTRY, &begun.to_stored()).is_ok());
-    if kept {
-        let _ = location.set_href(&begun.address(&format!("{origin}{path}")));
+/// Milliseconds for the answer with the key.
+const EXCHANGE_MS: u32 = 30_000;
+
+/// Leaves for OpenRouter's page, or says why not.
+pub fn sign_in(app: App) {
+    if leave().is_none() {
+        tell(app, app.strings().lang.connect().sign_in_blocked);
     }
+}
+
+/// `None`: what a sign-in began with can't be kept, so its code would be good for nothing.
+fn leave() -> Option<()> {
+    let window = web_sys::window()?;
+    let random = random_bytes()?;
+    let location = window.location();
+    let (origin, path) = (location.origin().ok()?, location.pathname().ok()?);
+    let begun = pkce::SignIn::begin(&random, browser::now_ms());
+    let storage = window.session_storage().ok()??;
+    storage.set_item(ENTRY, &begun.to_stored()).ok()?;
+    location.set_href(&begun.address(&format!("{origin}{path}"))).ok()
 }
 
 /// Takes up what came back, a code or none, if this tab has begun a sign-in; otherwise does nothing at all.
@@ -114,7 +119,14 @@ async fn exchange(body: String) -> Option<ApiKey> {
         key: None,
         body: serde_json::from_str(&body).ok(),
     };
-    let response = Browser.send(&request).await.ok()?;
+    // Whoever waits for a key is told at last that there is none.
+    let browser = Browser;
+    let call = std::pin::pin!(browser.send(&request));
+    let wait = std::pin::pin!(TimeoutFuture::new(EXCHANGE_MS));
+    let Either::Left((response, _)) = select(call, wait).await else {
+        return None;
+    };
+    let response = response.ok()?;
     let key = pkce::key_in(&response.body).filter(|_| response.status == 200)?;
     ApiKey::from_paste(&key).ok()
 }

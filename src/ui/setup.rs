@@ -299,7 +299,7 @@ impl Setup {
         settings.wanted = Wanted {
             temperature: temperature(&self.temperature.get()),
             top_p: share(&self.top_p.get()),
-            seed: self.seed.get().trim().parse().ok(),
+            seed: seed(&self.seed.get()),
             max_tokens: whole_number(&self.max_tokens.get()),
             structured: self.structured.get(),
         };
@@ -366,8 +366,7 @@ impl Setup {
         let target = self.target().ok()?;
         let model = self.model_name();
         // Where models are listed, some servers are also asked how much one takes.
-        let asks_context =
-            target.provider.lists_models() && wire::context_request(&target, None, &model).is_some();
+        let asks_context = target.lists_models() && wire::context_request(&target, None, &model).is_some();
         let origin = target.endpoint.origin;
         if self.has_called(&origin) {
             return None;
@@ -409,7 +408,7 @@ impl Setup {
         let learned = self.learned.get_value();
         let key = untrack(|| self.keys.for_origin(&target.endpoint.origin));
         let model = untrack(|| self.model_name());
-        if !target.provider.lists_models() {
+        if !target.lists_models() {
             if model.is_empty() {
                 return Err(None);
             }
@@ -421,7 +420,10 @@ impl Setup {
             .await
             .map_err(Some)?;
         // No name of a model holds a key, whatever a server says.
-        models.retain(|model| !self.keys.is_in(&model.id));
+        models.retain(|model| {
+            let label = model.label.as_deref().unwrap_or_default();
+            !self.keys.is_in(&model.id) && !self.keys.is_in(label)
+        });
         learned.answered(&target);
         for model in &models {
             if let Some(tokens) = model.context {
@@ -468,6 +470,11 @@ pub fn share(typed: &str) -> Option<f64> {
 /// A temperature as it is typed: 0 to 2.
 pub fn temperature(typed: &str) -> Option<f64> {
     typed_decimal(typed).filter(|value| (0.0..=2.0).contains(value))
+}
+
+/// A seed: a whole number from 0.
+pub fn seed(typed: &str) -> Option<u32> {
+    narrow(typed).parse().ok()
 }
 
 /// A whole number above 0.

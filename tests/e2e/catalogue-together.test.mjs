@@ -44,7 +44,7 @@ scenario('together: three metrics extract the statements of the answer once', {
   await me.press(dialog, 'Done');
   await load(me);
   await page.locator('#metric-compare').click();
-  await dialog.getByText('3 metrics together · Calls now: 2, in all up to 6 and re-asks · 2 more shared').waitFor();
+  await dialog.getByText('3 metrics together · Calls now: 2, in all up to 6, re-asks apart · 2 more shared').waitFor();
   await axe();
   await shot('picker');
   await me.press(dialog, 'Done');

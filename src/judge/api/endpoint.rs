@@ -19,6 +19,9 @@ pub use pasted::Pasted;
 /// Why an address cannot be called.
 pub type EndpointError = OriginError;
 
+/// Before the name of a deployment in Azure's older paths.
+const DEPLOYMENTS: &str = "/openai/deployments/";
+
 /// Where the paths of an API begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint {
@@ -40,6 +43,25 @@ impl Endpoint {
             (false, false) => format!("?{}&{parameters}", self.query),
         };
         format!("{}{}{path}{joined}", self.origin, self.base)
+    }
+
+    /// The same endpoint for another deployment, where the path names one (`/openai/deployments/judge`).
+    #[must_use]
+    pub fn of_deployment(&self, name: &str) -> Self {
+        let plain = !name.is_empty()
+            && name
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+        let named = self.base.split_once(DEPLOYMENTS).filter(|_| plain);
+        let Some((before, deployment)) = named else {
+            return self.clone();
+        };
+        let behind = deployment.split_once('/').map_or("", |(_, behind)| behind);
+        let slash = if behind.is_empty() { "" } else { "/" };
+        Self {
+            base: format!("{before}{DEPLOYMENTS}{name}{slash}{behind}"),
+            ..self.clone()
+        }
     }
 
     /// The URL of a path that stands beside the base's version: `/v2` becomes `/v1`, or goes.

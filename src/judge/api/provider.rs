@@ -144,11 +144,6 @@ impl Provider {
         self.base.parse::<Origin>().is_ok_and(|at| at == *origin)
             || (origin.is_secure() && self.hosts.iter().any(|end| origin.host_ends_with(end)))
     }
-
-    /// Whether anyone can list its models. Azure's are named by whoever deployed them.
-    pub fn lists_models(&self) -> bool {
-        self.hosts.is_empty()
-    }
 }
 
 /// Where calls go and how they are written: a preset, or a base URL that was understood.
@@ -195,6 +190,11 @@ impl Target {
     /// Whether this API has a call for embeddings.
     pub fn has_embeddings(&self) -> bool {
         !self.usual_embedding_model().is_empty()
+    }
+
+    /// Whether its models can be listed: not those of a customer's own host, nor where the path is that of one model.
+    pub fn lists_models(&self) -> bool {
+        self.provider.hosts.is_empty() && !self.path_decides
     }
 
     /// A preset at its own address.
@@ -389,6 +389,20 @@ mod tests {
                 "custom",
                 "{other}"
             );
+        }
+    }
+
+    #[test]
+    fn models_are_listed_where_there_is_a_list() {
+        for (address, lists) in [
+            ("https://api.openai.com/v1", true),
+            ("http://localhost:8000", true),
+            ("https://me.openai.azure.com", false),
+            ("https://me.openai.azure.com/openai/deployments/judge", false),
+            ("https://proxy.example/openai/deployments/judge", false),
+        ] {
+            let target = Target::read(&CUSTOM, address).unwrap();
+            assert_eq!(target.lists_models(), lists, "{address}");
         }
     }
 

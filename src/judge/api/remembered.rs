@@ -171,6 +171,8 @@ mod tests {
                 "https://a.example/v1?sig=Zm9vYmFyMTIzNDU2Nzg5MA",
                 "https://a.example/v1",
             ),
+            ("https://a.example/v1?sk-canary&x=1", "https://a.example/v1?x=1"),
+            ("https://a.example/v1?auth_token=canary", "https://a.example/v1"),
             ("https://me:secret@a.example/v1", ""),
             ("https://a.example/sk-canary/v1", ""),
             ("https://a.example/1f7Qd93kzPq0aaaa5678/v1", ""),

@@ -8,17 +8,19 @@ const BEGINNINGS: &[&str] = &[
     "sk-", "sk_", "pk-", "aiza", "gsk_", "xai-", "hf_", "r8_", "nvapi-", "pplx-", "csk-", "fw_",
 ];
 
-/// Parameters of an address, and names of fields, that carry a key; without what separates their words.
-const PARAMETERS: &[&str] = &[
-    "xapikey",
-    "xgoogapikey",
-    "password",
-    "key",
+/// The last words of parameters of an address, and of names of fields, that carry a key.
+const PARAMETERS: &[&str] = &["key", "apikey", "token", "secret", "password"];
+/// The same where the words before them are not told apart.
+const COMPOUNDS: &[&str] = &[
     "apikey",
-    "accesstoken",
-    "token",
+    "accesskey",
+    "authkey",
+    "secretkey",
     "subscriptionkey",
-    "secret",
+    "apitoken",
+    "authtoken",
+    "accesstoken",
+    "clientsecret",
 ];
 
 /// Words that stand before a name or a key and are neither.
@@ -32,9 +34,14 @@ pub fn begins_like_key(text: &str) -> bool {
     BEGINNINGS.iter().any(|begin| lower.starts_with(begin))
 }
 
-/// Whether a parameter of an address carries a key: `api_key`, `x-api-key`, `token`.
+/// Whether a parameter of an address carries a key: `api_key`, `x-api-key`, `authToken`. Not `monkey`.
 pub fn is_key_parameter(name: &str) -> bool {
-    PARAMETERS.contains(&letters(name).as_str())
+    let whole = letters(name);
+    let last = name
+        .rsplit(|c: char| !c.is_ascii_alphanumeric())
+        .find(|word| !word.is_empty());
+    PARAMETERS.contains(&letters(last.unwrap_or_default()).as_str())
+        || COMPOUNDS.iter().any(|end| whole.ends_with(end))
 }
 
 /// The text of the key in what was pasted.
@@ -57,6 +64,9 @@ pub(super) fn key_text(pasted: &str) -> Result<String, KeyError> {
     checked(bare)
 }
 
+/// A piece of a key that was wrapped is at least so long.
+const WRAPPED: usize = 24;
+
 /// What is left must be one key that can stand in a header.
 fn checked(bare: &str) -> Result<String, KeyError> {
     let bare = peeled(bare);
@@ -70,6 +80,13 @@ fn checked(bare: &str) -> Result<String, KeyError> {
             (*key).to_owned()
         }
         [] | [_] | [_, _] => words.concat(),
+        // A long one in more, all but the last of them long: no sentence is like that.
+        [wrapped @ .., _]
+            if wrapped.iter().all(|piece| piece.len() >= WRAPPED)
+                && words.iter().skip(1).all(|piece| !begins_like_key(piece)) =>
+        {
+            words.concat()
+        }
         more => return Err(KeyError::Words(more.len())),
     };
     if key.is_empty() {
@@ -256,6 +273,8 @@ fn in_command(text: &str) -> Option<String> {
     let headers = text.split(['"', '\'']).filter_map(|piece| piece.split_once(':'));
     let mut values = headers
         .filter(|(name, _)| letters(name) == "authorization" || is_key_parameter(name))
+        // What marks a request as one that was sent before.
+        .filter(|(name, _)| letters(name) != "idempotencykey")
         .map(|(_, value)| value.to_owned());
     values
         .next()
@@ -352,6 +371,7 @@ mod tests {
             "curl https://a.example/v1/models -H \"Authorization: Bearer sk-abc-123\"",
             "curl https://a.example/v1/messages \\\n  --header \"x-api-key: sk-abc-123\" \\\n  --header \"anthropic-version: 2023-06-01\"",
             "curl 'https://a.example/v1beta/models?key=sk-abc-123'",
+            "curl https://a.example/v1 -H 'Idempotency-Key: 7' -H 'X-Auth-Token: sk-abc-123'",
             "x-api-key: sk-abc-123",
             "Ocp-Apim-Subscription-Key: sk-abc-123",
             "export OPENAI_API_KEY=\"sk-abc-123\"",
@@ -388,6 +408,55 @@ mod tests {
             "「sk-abc-123」",
         ] {
             assert_eq!(key_text(pasted).as_deref(), Ok("sk-abc-123"), "{pasted:?}");
+        }
+    }
+
+    #[test]
+    fn a_key_may_be_wrapped_more_than_once() {
+        let pieces = [
+            "sk-proj-0123456789abcdefghijklmn",
+            "0123456789abcdefghijklmnopqrstuv",
+        ];
+        for (pasted, key) in [
+            (
+                format!("{}\n{}\nend", pieces[0], pieces[1]),
+                Ok(format!("{}{}end", pieces[0], pieces[1])),
+            ),
+            (
+                format!("Bearer {}\r\n  {}\r\n  {}", pieces[0], pieces[1], pieces[1]),
+                Ok(format!("{}{}{}", pieces[0], pieces[1], pieces[1])),
+            ),
+            // Two keys, and another word behind one.
+            (
+                format!("{}\n{}\n{}", pieces[0], pieces[1], pieces[0]),
+                Err(KeyError::Words(3)),
+            ),
+            (format!("{} is mine", pieces[0]), Err(KeyError::Words(3))),
+        ] {
+            assert_eq!(key_text(&pasted), key, "{pasted}");
+        }
+    }
+
+    #[test]
+    fn names_of_parameters_that_carry_a_key() {
+        for (name, carries) in [
+            ("key", true),
+            ("KEY", true),
+            ("api-key", true),
+            ("apiKey", true),
+            ("x-goog-api-key", true),
+            ("Ocp-Apim-Subscription-Key", true),
+            ("auth_token", true),
+            ("authToken", true),
+            ("client_secret", true),
+            ("password", true),
+            ("monkey", false),
+            ("tokens", false),
+            ("max_tokens", false),
+            ("api-version", false),
+            ("", false),
+        ] {
+            assert_eq!(is_key_parameter(name), carries, "{name}");
         }
     }
 

@@ -7,12 +7,17 @@ const MARK: &str = "[key]";
 /// every other word.
 const WORD_ONLY_BELOW: usize = 8;
 
+/// Whether a key is as short as a word.
+pub(super) fn is_word(key: &str) -> bool {
+    key.len() < WORD_ONLY_BELOW
+}
+
 /// The text without `key` in any of its forms.
 pub(super) fn redact(key: &str, text: &str) -> String {
     if key.is_empty() {
         return text.to_owned();
     }
-    if key.len() < WORD_ONLY_BELOW {
+    if is_word(key) {
         return redact_word(key, text);
     }
     let mut clean = redact_spelt(key, text);
@@ -22,9 +27,16 @@ pub(super) fn redact(key: &str, text: &str) -> String {
             // Sextets at its ends that hold some of the key beside a neighbour's bits.
             let shared = |bytes: usize| !(bytes * 8).is_multiple_of(6);
             let (before, after) = (shared(shift), shared(shift + key.len()));
-            let web = core.replace('+', "-").replace('/', "_");
-            clean = without_base64(&clean, &web, before, after);
-            clean = without_base64(&clean, &core, before, after);
+            let mut forms = vec![core.clone()];
+            if core.contains(['+', '/']) {
+                // As in addresses, and with its signs escaped in their turn.
+                for (plus, slash) in [("-", "_"), ("%2B", "%2F"), ("%2b", "%2f"), ("+", "\\/")] {
+                    forms.push(core.replace('+', plus).replace('/', slash));
+                }
+            }
+            for form in forms {
+                clean = without_base64(&clean, &form, before, after);
+            }
         }
     }
     clean
@@ -173,6 +185,21 @@ mod tests {
             ("Basic dXM6c2stc2VjcmV0LWtleS00Mg==", "Basic dXM6[key]"),
         ] {
             assert_eq!(redact("sk-secret-key-42", text), clean);
+        }
+    }
+
+    #[test]
+    fn base64_goes_with_its_signs_escaped() {
+        // base64 by coreutils: of the key, of `:key`, of `u:key`.
+        let key = "sk-~~~???secret??";
+        for text in [
+            "c2stfn5+Pz8/c2VjcmV0Pz8=",
+            "c2stfn5-Pz8_c2VjcmV0Pz8",
+            "c2stfn5%2BPz8%2Fc2VjcmV0Pz8%3D",
+            "c2stfn5%2bPz8%2fc2VjcmV0Pz8%3d",
+            "c2stfn5+Pz8\\/c2VjcmV0Pz8=",
+        ] {
+            assert_eq!(redact(key, text), MARK, "{text}");
         }
     }
 

@@ -147,9 +147,10 @@ impl KeyRing {
 
     /// The text without any of these keys, in any of their forms.
     pub fn redact(&self, text: &str) -> String {
-        self.0
-            .values()
-            .fold(text.to_owned(), |text, held| held.key.key.redact(&text))
+        let mut keys: Vec<&ApiKey> = self.0.values().map(|held| &held.key.key).collect();
+        // One may be the beginning of another.
+        keys.sort_by_key(|key| std::cmp::Reverse(key.reveal().len()));
+        keys.iter().fold(text.to_owned(), |text, key| key.redact(&text))
     }
 }
 
@@ -227,6 +228,19 @@ mod tests {
         }
         assert!(!format!("{ring:?}").contains("sk-"), "{ring:?}");
         assert_eq!(ring.redact("sk-memory-1 sk-device-1 x"), "[key] [key] x");
+    }
+
+    #[test]
+    fn a_key_that_begins_as_another_leaves_nothing_of_it() {
+        let mut ring = KeyRing::default();
+        ring.hold(held("https://a.example", "sk-shared-1", Keep::Memory, None));
+        ring.hold(held(
+            "https://b.example",
+            "sk-shared-1-canary",
+            Keep::Memory,
+            None,
+        ));
+        assert_eq!(ring.redact("sk-shared-1-canary sk-shared-1"), "[key] [key]");
     }
 
     #[test]

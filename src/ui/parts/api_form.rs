@@ -11,7 +11,8 @@ use crate::judge::api::explain::address_error;
 use crate::judge::api::provider::{CUSTOM, PROVIDERS, Provider};
 use crate::judge::api::sent::seed_field;
 use crate::judge::api::wire::Wire;
-use crate::ui::setup::{AT_ONCE, Setup, TIMEOUT_S, share, temperature, whole_number};
+use crate::judge::key::paste::is_key_parameter;
+use crate::ui::setup::{AT_ONCE, Setup, TIMEOUT_S, seed, share, temperature, whole_number};
 use crate::ui::state::App;
 
 /// See the module.
@@ -112,9 +113,8 @@ fn Exposed() -> impl IntoView {
 fn holds_key(base: &str) -> bool {
     let query = base.split_once('?').map_or("", |(_, query)| query);
     query.split(['&', '#']).any(|pair| {
-        let name = pair.split_once('=').map_or("", |(name, _)| name);
-        let name = name.to_ascii_lowercase();
-        ["key", "token"].iter().any(|word| name.ends_with(word))
+        pair.split_once('=')
+            .is_some_and(|(name, value)| !value.is_empty() && is_key_parameter(name))
     })
 }
 
@@ -143,7 +143,7 @@ fn Numbers() -> impl IntoView {
     let is_temperature: fn(&str) -> bool = |typed| temperature(typed).is_some();
     let is_share: fn(&str) -> bool = |typed| share(typed).is_some();
     let is_whole: fn(&str) -> bool = |typed| whole_number(typed).is_some();
-    let is_seed: fn(&str) -> bool = |typed| typed.trim().parse::<u32>().is_ok();
+    let is_seed: fn(&str) -> bool = |typed| seed(typed).is_some();
     // What is done where a number can't be used: it is left out, or the usual one is taken.
     let input = move |id, label, value, accepted, mode| {
         let usual = match id {
@@ -163,7 +163,7 @@ fn Numbers() -> impl IntoView {
         let target = setup.target();
         target.map_or(true, |target| seed_field(&target).is_some())
     });
-    let seed = move || {
+    let seed_input = move || {
         has_seed
             .get()
             .then(|| input("api-seed", texts.seed, setup.seed, is_seed, "numeric"))
@@ -183,7 +183,7 @@ fn Numbers() -> impl IntoView {
             <summary>{texts.more}</summary>
             <div class="setting-row">
                 {input("api-top-p", texts.top_p, setup.top_p, is_share, "decimal")}
-                {seed}
+                {seed_input}
                 {input("api-at-once", texts.at_once, setup.at_once, is_whole, "numeric")}
                 {input("api-context", texts.context, setup.context, is_whole, "numeric")}
             </div>

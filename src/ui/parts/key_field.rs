@@ -98,7 +98,7 @@ fn Entry() -> impl IntoView {
     let sign_in = move || {
         (setup.provider.get().id == "openrouter").then(|| {
             view! {
-                <button type="button" class="secondary" id="openrouter-sign-in" on:click=move |_| openrouter::sign_in()>
+                <button type="button" class="secondary" id="openrouter-sign-in" on:click=move |_| openrouter::sign_in(app)>
                     {texts.sign_in}
                 </button>
             }

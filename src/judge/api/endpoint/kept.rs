@@ -17,7 +17,7 @@ pub fn without_keys(typed: &str) -> Option<String> {
     }
     let query: Vec<String> = clean_query(query)
         .split('&')
-        .filter(|pair| !pair.split('=').skip(1).any(may_be_key))
+        .filter(|pair| !pair.split('=').any(may_be_key))
         .filter(|pair| !pair.is_empty())
         .map(str::to_owned)
         .collect();

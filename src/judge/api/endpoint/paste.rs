@@ -9,7 +9,23 @@ pub(super) fn address_text(pasted: &str) -> String {
     let narrow: String = pasted.chars().filter_map(narrow).collect();
     let text = trimmed(&narrow);
     let text = in_midst(text).or_else(|| behind_name(text)).unwrap_or(text);
-    trimmed(text).to_owned()
+    once(trimmed(text)).to_owned()
+}
+
+/// A scheme that stands before another one was there before the address was pasted.
+fn once(text: &str) -> &str {
+    let mut bare = text;
+    while let Some(rest) = behind_scheme(bare).filter(|rest| behind_scheme(rest).is_some()) {
+        bare = rest;
+    }
+    bare
+}
+
+fn behind_scheme(text: &str) -> Option<&str> {
+    ["http://", "https://"].iter().find_map(|scheme| {
+        let (begin, rest) = text.split_at_checked(scheme.len())?;
+        begin.eq_ignore_ascii_case(scheme).then_some(rest)
+    })
 }
 
 /// Full-width letters and signs are what they look like; what can't be seen goes.
@@ -39,7 +55,16 @@ fn trimmed(text: &str) -> &str {
         bare = bare
             .trim_matches(is_quote)
             .trim_end_matches([',', ';', '.', '!', '、']);
+        // The brackets of an IPv6 address are its own.
+        let own = |inner: &str| inner.parse::<std::net::Ipv6Addr>().is_ok();
         for (open, close) in [('(', ')'), ('{', '}'), ('[', ']')] {
+            if bare
+                .strip_prefix('[')
+                .and_then(|rest| rest.strip_suffix(']'))
+                .is_some_and(own)
+            {
+                return bare;
+            }
             if let Some(inner) = bare.strip_prefix(open).and_then(|rest| rest.strip_suffix(close)) {
                 bare = inner;
             } else if let Some(inner) = bare.strip_suffix(close).filter(|inner| !inner.contains(open)) {

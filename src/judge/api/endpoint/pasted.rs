@@ -2,7 +2,7 @@
 
 use super::parts::{clean_path, clean_query, is_version, without_end};
 use super::paste::{address_text, split};
-use super::{Endpoint, EndpointError};
+use super::{DEPLOYMENTS, Endpoint, EndpointError};
 use crate::judge::api::provider::{CUSTOM, PROVIDERS, Provider};
 use crate::judge::api::wire::Wire;
 use crate::judge::key::{Origin, Reach};
@@ -92,11 +92,13 @@ impl Pasted {
         // `/v1beta/models/gemini-2.5-pro:generateContent`
         if let Some((before, last)) = self.base.rsplit_once('/')
             && let Some((model, action)) = last.split_once(':')
-            && ["generatecontent", "streamgeneratecontent", "counttokens"]
-                .contains(&action.to_ascii_lowercase().as_str())
+            && let action = action.to_ascii_lowercase()
+            && let embeds = ["embedcontent", "batchembedcontents"].contains(&action.as_str())
+            && (embeds
+                || ["generatecontent", "streamgeneratecontent", "counttokens"].contains(&action.as_str()))
         {
             self.wire = Some(Wire::Gemini);
-            self.model = Some(model.to_owned());
+            self.model = (!embeds).then(|| model.to_owned());
             self.whole = true;
             self.base = without_end(before, "/models").unwrap_or(before).to_owned();
             return;
@@ -167,7 +169,7 @@ impl Pasted {
 
     /// Azure's older form: the deployment in the path, and a version that must be named.
     fn name_deployment(&mut self) {
-        let Some((_, deployment)) = self.base.split_once("/openai/deployments/") else {
+        let Some((_, deployment)) = self.base.split_once(DEPLOYMENTS) else {
             return;
         };
         self.model = deployment.split('/').next().map(str::to_owned);

@@ -273,6 +273,13 @@ fn addresses_are_understood_as_pasted() {
         ("（https://llm.example/v1）", "https://llm.example/v1"),
         ("https://llm.example/v1，", "https://llm.example/v1"),
         ("http://[::1]", "http://[::1]/v1"),
+        ("[::1]", "http://[::1]/v1"),
+        ("([fd00::1]).", "http://[fd00::1]/v1"),
+        ("[llm.example/v1]", "https://llm.example/v1"),
+        // Pasted behind what stood there.
+        ("https://http://localhost:8000/v1", "http://localhost:8000/v1"),
+        ("http://https://https://llm.example/v1", "https://llm.example/v1"),
+        ("HTTPS://Https://llm.example", "https://llm.example/v1"),
         ("[the API](https://llm.example/v1)", "https://llm.example/v1"),
         ("**https://llm.example/v1**", "https://llm.example/v1"),
         // With its name.
@@ -336,6 +343,19 @@ fn a_model_in_the_path_is_found() {
         (
             "https://g.example/v1beta/models/gemini-2.5-pro:generateContent",
             Some("gemini-2.5-pro"),
+            Some(Wire::Gemini),
+            false,
+        ),
+        // What a model makes vectors by says nothing of who judges.
+        (
+            "https://g.example/v1beta/models/gemini-embedding-001:embedContent?key=AIza",
+            None,
+            Some(Wire::Gemini),
+            false,
+        ),
+        (
+            "https://g.example/v1beta/models/gemini-embedding-001:batchEmbedContents",
+            None,
             Some(Wire::Gemini),
             false,
         ),

@@ -64,7 +64,8 @@ pub fn embeddings_request(
         }
     };
     Some(HttpRequest {
-        url: target.endpoint.url(&path, ""),
+        // A deployment is one model: that of the judge makes no vectors.
+        url: target.endpoint.of_deployment(model).url(&path, ""),
         headers: vec![("content-type", "application/json".to_owned())],
         key: key.map(|key| (target.auth, key.clone())),
         body: Some(body),
@@ -212,6 +213,33 @@ mod tests {
         assert_eq!(requests[0]["model"], "models/gemini-embedding-001");
         assert_eq!(requests[1]["content"]["parts"][0]["text"], "two");
         assert_eq!(of("https://api.anthropic.com/v1", "m"), None);
+    }
+
+    #[test]
+    fn vectors_have_a_deployment_of_their_own() {
+        const AZURE: &str = "https://me.openai.azure.com/openai/deployments/judge?api-version=1";
+        for (address, model, url) in [
+            (
+                AZURE,
+                "text-embedding-3-small",
+                "https://me.openai.azure.com/openai/deployments/text-embedding-3-small/embeddings?api-version=1",
+            ),
+            // No name of a deployment.
+            (
+                AZURE,
+                "../judge",
+                "https://me.openai.azure.com/openai/deployments/judge/embeddings?api-version=1",
+            ),
+            (
+                "https://me.openai.azure.com",
+                "m",
+                "https://me.openai.azure.com/openai/v1/embeddings",
+            ),
+        ] {
+            let target = Target::read(&CUSTOM, address).unwrap();
+            let request = embeddings_request(&target, None, model, &texts()).unwrap();
+            assert_eq!(request.url, url);
+        }
     }
 
     #[test]
