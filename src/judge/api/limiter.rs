@@ -24,6 +24,8 @@ struct Gate {
     most: usize,
     /// What the server allows at once, as far as was seen: from 1 to `most`, and shares of a call.
     allowed: f64,
+    /// It said "too many", and not all that was taken away is earned back.
+    slowed: bool,
     /// Nobody calls before this moment, in milliseconds of the judges' clock.
     open_at_ms: f64,
     waiting: VecDeque<oneshot::Sender<Permit>>,
@@ -81,6 +83,7 @@ impl Limiter {
     pub fn slow_down(&self, origin: &Origin, now_ms: f64, wait_ms: u32) {
         self.with(origin, |gate| {
             gate.allowed = (gate.allowed / 2.0).max(1.0);
+            gate.slowed = true;
             gate.open_at_ms = gate.open_at_ms.max(now_ms + f64::from(wait_ms));
         });
     }
@@ -89,6 +92,7 @@ impl Limiter {
     pub fn went_well(&self, origin: &Origin) {
         self.with(origin, |gate| {
             gate.allowed = (gate.allowed + 1.0 / gate.allowed.max(1.0)).min(gate.most as f64);
+            gate.slowed &= gate.allowed < gate.most as f64;
         });
         self.admit(origin);
     }
@@ -101,8 +105,10 @@ impl Limiter {
     fn enter(&self, origin: &Origin, most: usize) -> Result<Permit, oneshot::Receiver<Permit>> {
         self.with(origin, |gate| {
             if gate.most != most {
+                // What a server was seen to allow stays so whoever calls: two runs may wish for different numbers.
+                let allowed = if gate.slowed { gate.allowed } else { f64::INFINITY };
+                gate.allowed = allowed.min(most as f64);
                 gate.most = most;
-                gate.allowed = most as f64;
             }
             if gate.waiting.is_empty() && gate.has_room() {
                 gate.running += 1;
@@ -265,6 +271,25 @@ mod tests {
             .filter_map(|_| limiter.permit(&here, 8, &pace, nobody).now_or_never())
             .collect();
         assert_eq!(permits.len(), 8, "earned back, and no more than is allowed");
+    }
+
+    #[test]
+    fn what_a_server_allows_is_not_forgotten_for_another_number() {
+        let (limiter, pace) = (Limiter::default(), Still::default());
+        let here = origin("https://a.example");
+        let at_once = |most: usize| {
+            let permits = (0..20).filter_map(|_| limiter.permit(&here, most, &pace, nobody).now_or_never());
+            permits.collect::<Vec<Permit>>().len()
+        };
+        // Nothing was seen: as many as are wished for.
+        assert_eq!([at_once(8), at_once(4), at_once(8)], [8, 4, 8]);
+        limiter.slow_down(&here, 0.0, 0);
+        limiter.slow_down(&here, 0.0, 0);
+        assert_eq!([at_once(8), at_once(1), at_once(8), at_once(6)], [2, 1, 1, 1]);
+        for _ in 0..40 {
+            limiter.went_well(&here);
+        }
+        assert_eq!(at_once(6), 6);
     }
 
     #[test]

@@ -92,6 +92,10 @@ pub fn wait_in_headers(response: &HttpResponse) -> Option<u64> {
     if let Some(seconds) = decimal(header.trim()) {
         return millis(seconds, 1_000.0);
     }
+    // `1.5s`, which is none of the standard's forms.
+    if let Some(ms) = duration_ms(header) {
+        return Some(ms);
+    }
     millis((http_date(header)? - response.at_ms?).max(0.0), 1.0)
 }
 
@@ -106,15 +110,33 @@ pub fn wait_in_words(message: &str) -> Option<u64> {
         "try again after",
         "available in",
         "reset after",
+        "reset in",
+        "resets in",
+        "wait for",
+        "please wait",
     ]
     .iter()
     .find_map(|lead| {
         let (_, rest) = lower.split_once(lead)?;
-        duration_ms(rest.trim_start_matches([' ', ':', '~', '"']))
+        let mut rest = rest.trim_start_matches([' ', ':', '~', '"']);
+        for about in ["about ", "approximately ", "at least ", "for "] {
+            rest = rest.strip_prefix(about).unwrap_or(rest);
+        }
+        let bare = || bare_seconds(rest).filter(|_| lead.starts_with("retry"));
+        duration_ms(rest).or_else(bare)
     })
 }
 
-/// A duration at the beginning of a text: `1.2s`, `20ms`, `6m0s`, `1h2m`, `26 seconds`, `2 minutes`.
+/// `Retry after 30.`: a number alone, of seconds.
+fn bare_seconds(text: &str) -> Option<u64> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, rest) = text.split_at_checked(end)?;
+    let alone = rest.trim_start_matches(['.', ',', ';', ')', '"', '}']);
+    let ends = alone.is_empty() || (alone.len() < rest.len() && alone.starts_with(' '));
+    millis(decimal(number).filter(|_| ends)?, 1_000.0)
+}
+
+/// A duration at the beginning of a text: `1.2s`, `20ms`, `6m0s`, `1h2m`, `26 seconds`, `1 minute and 20 seconds`.
 pub fn duration_ms(text: &str) -> Option<u64> {
     let mut rest = text.trim_start();
     let mut total: Option<u64> = None;
@@ -140,7 +162,8 @@ pub fn duration_ms(text: &str) -> Option<u64> {
             _ => return total,
         };
         total = Some(total.unwrap_or(0).saturating_add(millis(number, scale)?));
-        rest = tail.trim_start();
+        let more = tail.trim_start_matches([' ', ',']);
+        rest = more.strip_prefix("and ").unwrap_or(more).trim_start();
     }
 }
 
@@ -255,6 +278,21 @@ mod tests {
             ("Please retry in 27.518s.", Some(27_518)),
             ("Try again in 2 minutes", Some(120_000)),
             ("try again in 1h2m", Some(3_720_000)),
+            ("Please try again in 1m20s", Some(80_000)),
+            ("Try again in 1 minute and 20 seconds.", Some(80_000)),
+            ("try again in 1 hour, 2 minutes, and 3 seconds", Some(3_723_000)),
+            (
+                "Please try again in 5s and, if it lasts, write to us",
+                Some(5_000),
+            ),
+            ("Please wait 20 seconds before you send again", Some(20_000)),
+            ("You should wait for about 1 minute", Some(60_000)),
+            ("Limit resets in: 3h0m0s.", Some(10_800_000)),
+            ("Rate limited. Retry after 30.", Some(30_000)),
+            ("retry-after: 7", Some(7_000)),
+            ("Retry after 3 attempts", None),
+            ("Try again in 30", None),
+            ("please wait before trying again", None),
             ("Try again in a while", None),
             ("try again in ", None),
             ("try again in 5 apples", None),
@@ -270,6 +308,8 @@ mod tests {
         for (header, at_ms, wait) in [
             ("3", None, Some(3_000)),
             (" 0.5 ", None, Some(500)),
+            ("1.5s", None, Some(1_500)),
+            ("1m20s", None, Some(80_000)),
             ("Wed, 21 Oct 2026 12:00:20 GMT", noon, Some(20_000)),
             ("Wednesday, 21-Oct-26 13:00:00 GMT", noon, Some(3_600_000)),
             (

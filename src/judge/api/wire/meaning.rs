@@ -22,7 +22,11 @@ pub struct Trouble {
 impl Trouble {
     /// Reads a response that is no reply. `json` is its body, where that is JSON.
     pub fn read(response: &HttpResponse, json: Option<&Value>) -> Self {
-        let said = Said::read(&response.body, json);
+        let mut said = Said::read(&response.body, json);
+        let resets = said.resets_ms.zip(response.at_ms);
+        said.wait_ms = said
+            .wait_ms
+            .or(resets.map(|(at, now)| (at - now).max(0.0) as u64));
         let status = match (response.status, said.status) {
             (200..300, Some(inner)) => inner,
             (status, _) => status,
@@ -156,6 +160,7 @@ fn is_quota(marks: &str, said: &Said) -> bool {
         "credit balance",
         "requires more credits",
         "available credits",
+        "any credits",
         "spending limit",
         "spend limit",
         "spend cap",
@@ -164,6 +169,7 @@ fn is_quota(marks: &str, said: &Said) -> bool {
         "payment required",
         "perday",
         "per day",
+        "per-day",
         "/ day",
         "/day",
         "daily limit",

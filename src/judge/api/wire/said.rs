@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::{is_error, text};
 use crate::judge::api::retry;
+use crate::text::decimal::decimal;
 
 /// An error as it was said. Empty strings where nothing was.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,8 +17,12 @@ pub struct Said {
     pub status: Option<u16>,
     /// How long to wait, milliseconds.
     pub wait_ms: Option<u64>,
+    /// When to come back, milliseconds since the Unix epoch.
+    pub resets_ms: Option<f64>,
     /// Tokens that the model can take, where the error says so.
     pub context: Option<u32>,
+    /// The parameter that the error is about, in lower case.
+    pub param: Option<String>,
     /// It came as an error (rather than as a page or as nothing).
     pub structured: bool,
 }
@@ -100,12 +105,20 @@ impl Said {
             };
             self.status = status.filter(|n| (400..600).contains(n)).or(self.status);
         }
-        // A model that is being loaded: seconds.
-        let loading = error.get("estimated_time").and_then(Value::as_f64);
-        self.wait_ms = self.wait_ms.or_else(|| {
-            let ms = (loading? * 1_000.0).ceil();
+        // Seconds; the first of a model that is being loaded.
+        let waits = [
+            ("estimated_time", 1_000.0),
+            ("retry_after", 1_000.0),
+            ("retry_after_ms", 1.0),
+        ];
+        let told = waits.iter().find_map(|(name, scale)| {
+            let ms = (error.get(*name)?.as_f64()? * scale).ceil();
             (0.0..1e9).contains(&ms).then_some(ms as u64)
         });
+        self.wait_ms = self.wait_ms.or(told);
+        if let Some(param) = text(error.get("param")) {
+            self.param = Some(param.to_lowercase());
+        }
     }
 
     fn take_message(&mut self, error: &Value) {
@@ -161,6 +174,14 @@ impl Said {
                 }
             }
         }
+        // What a router passes on of the provider's headers: the moment at which more is allowed.
+        self.resets_ms = ["X-RateLimit-Reset", "x-ratelimit-reset"]
+            .iter()
+            .find_map(|name| {
+                let moment = error.get("metadata")?.get("headers")?.get(*name)?;
+                let number = moment.as_f64().or_else(|| decimal(moment.as_str()?.trim()));
+                number.filter(|ms| (1e12..1e13).contains(ms))
+            });
         if let Some(code) = text(error.pointer("/innererror/code")) {
             self.words.push(code.to_owned());
         }
@@ -196,6 +217,7 @@ impl Said {
             Some(inner) if !inner.message.is_empty() => {
                 self.words.extend(inner.words);
                 self.status = self.status.or(inner.status);
+                self.param = self.param.take().or(inner.param);
                 self.wait_ms = self.wait_ms.or(inner.wait_ms);
                 self.message = inner.message;
             }

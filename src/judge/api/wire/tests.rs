@@ -445,11 +445,57 @@ fn waits_are_found_where_they_stand() {
             Some(20_000),
         ),
         (r#"{"error":"Model m is loading","estimated_time":-1}"#, None),
+        (r#"{"message":"Slow down","retry_after":1.5}"#, Some(1_500)),
+        (
+            r#"{"error":{"message":"Slow down","retry_after":30}}"#,
+            Some(30_000),
+        ),
+        (
+            r#"{"error":{"message":"Slow down","retry_after_ms":250}}"#,
+            Some(250),
+        ),
+        (r#"{"error":{"message":"Slow down","retry_after":"soon"}}"#, None),
+        (
+            r#"{"error":{"message":"Slow down. Try again in 1 minute and 5 seconds."}}"#,
+            Some(65_000),
+        ),
         (r#"{"error":{"message":"Overloaded"}}"#, None),
     ] {
         let response = response(429, body);
         let trouble = read_chat(Wire::OpenAi, &response).unwrap_err();
         assert_eq!(trouble.said.wait_ms, wait, "{body}");
+    }
+}
+
+#[test]
+fn a_router_passes_on_when_more_is_allowed() {
+    let now = 1_741_305_000_000.0;
+    for (headers, at_ms, wait) in [
+        (
+            r#"{"X-RateLimit-Reset":"1741305020500"}"#,
+            Some(now),
+            Some(20_500),
+        ),
+        (r#"{"x-ratelimit-reset":1741305020500}"#, Some(now), Some(20_500)),
+        (r#"{"X-RateLimit-Reset":"1741304000000"}"#, Some(now), Some(0)),
+        (r#"{"X-RateLimit-Reset":"1741305020500"}"#, None, None),
+        // Seconds, or a text: which moment that is would be a guess.
+        (r#"{"X-RateLimit-Reset":"1741305020"}"#, Some(now), None),
+        (r#"{"X-RateLimit-Reset":"20s"}"#, Some(now), None),
+        ("null", Some(now), None),
+    ] {
+        let body =
+            format!(r#"{{"error":{{"message":"Slow down","code":429,"metadata":{{"headers":{headers}}}}}}}"#);
+        let response = HttpResponse {
+            at_ms,
+            ..response(200, &body)
+        };
+        let trouble = read_chat(Wire::OpenAi, &response).unwrap_err();
+        assert_eq!(
+            (trouble.kind, trouble.said.wait_ms),
+            (FailureKind::RateLimited, wait),
+            "{headers}"
+        );
     }
 }
 
