@@ -9,6 +9,7 @@ pub mod change;
 pub mod commands;
 pub mod confirm;
 pub mod copy;
+pub mod cost;
 pub mod dialog;
 pub mod empty;
 pub mod evidence;

@@ -80,6 +80,8 @@ pub struct ApiJudge<T, P> {
     shaped: Cell<bool>,
     /// The least limit that was sent because no longer reply fits beside its prompt.
     least: Cell<u32>,
+    /// The loosest form of JSON by which a reply was had.
+    loosest: Cell<Shape>,
 }
 
 impl<T: Transport, P: Pace> ApiJudge<T, P> {
@@ -97,6 +99,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             embedded: Cell::new(false),
             shaped: Cell::new(false),
             least: Cell::new(u32::MAX),
+            loosest: Cell::new(Shape::Schema),
         }
     }
 
@@ -171,8 +174,8 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         reply.elapsed_ms = Some(elapsed_ms);
         if let Some(key) = self.settings.key() {
             // A reply is recorded, copied and shared: no server gets the key in there.
-            reply.text = key.redact(&reply.text);
-            reply.model = reply.model.map(|model| key.redact(&model));
+            reply.text = key.redact_reply(&reply.text);
+            reply.model = reply.model.map(|model| key.redact_reply(&model));
         }
         Ok(reply)
     }
@@ -243,8 +246,8 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         let mut cut: Option<(R, f64)> = None;
         // What the server has said of this very prompt: the longest reply that fits beside it.
         let mut told: Option<u32> = None;
-        // The next form of JSON, tried once where a server broke on the stricter one without saying so; and what it broke
-        // with at first.
+        // A looser form of JSON, tried where a server broke on the stricter one without saying so; and what it broke with at
+        // first.
         let mut lower: Option<(Shape, Lost)> = None;
         let (lost, attempts) = loop {
             let mut sent = self.sent(sized);
@@ -266,11 +269,15 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             };
             let aside = spending.set_aside(sized.tokens, limit).await;
             // While this call waited for its turn, another may have found out.
-            if let Some(lost) = self.vain.failure(sized.chat) {
-                break (lost, attempts);
-            }
-            let Some(aside) = aside else {
-                break (Lost::over_cap(), attempts);
+            let aside = match (self.vain.failure(sized.chat), aside) {
+                (None, Some(aside)) => aside,
+                (None, None) => break (Lost::over_cap(), attempts),
+                (Some(lost), aside) => {
+                    if let Some(aside) = aside {
+                        aside.free();
+                    }
+                    break (lost, attempts);
+                }
             };
             attempts += 1;
             (self.on_progress)(path, CallProgress::Sent { attempt: tried, of });
@@ -283,8 +290,11 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                             aside.spend(reply.usage(), reply.written());
                             self.learned.limiter.went_well(origin);
                             self.vain.went_well(sized.chat);
-                            if lower.take().is_some() {
-                                self.learned.step_down(target, &self.settings.model, sent.shape);
+                            if sized.has_schema {
+                                let broke = lower.take().is_some();
+                                self.learned
+                                    .had_by(target, &self.settings.model, sent.shape, broke);
+                                self.loosest.set(self.loosest.get().max(sent.shape));
                             }
                             let (reply, elapsed_ms) =
                                 with_earlier(reply, self.pace.now_ms() - started, cut.take());
@@ -297,14 +307,22 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                                 Little::Never(lost) => break (lost, attempts),
                             }
                         }
-                        Err(trouble) if given_up < MOST_GIVEN_UP && self.learns(&trouble, &sent, sized) => {
+                        Err(trouble)
+                            if given_up < MOST_GIVEN_UP
+                                && (trouble.status < 500 || tried < of)
+                                && self.learns(&trouble, &sent, sized) =>
+                        {
+                            aside.free();
                             given_up += 1;
+                            // A server that broke was tried, whatever it says of the reason.
+                            tried += u32::from(trouble.status >= 500);
                             continue;
                         }
                         Err(trouble) => {
                             if let Some(fit) =
                                 fit(&trouble, &sent, sized).filter(|_| given_up < MOST_GIVEN_UP)
                             {
+                                aside.free();
                                 self.learned.fits(target, &self.settings.model, fit);
                                 told = Some(fit.room());
                                 given_up += 1;
@@ -322,7 +340,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 // It was sent, and most likely written to the end.
                 aside.lose();
             } else {
-                drop(aside);
+                aside.free();
             }
             drop(permit);
             let failed = Failed {
@@ -331,31 +349,37 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
                 hint_ms: lost.hint_ms,
                 answered_before: self.learned.has_answered(target),
             };
-            match retry::next(failed, tried, of, self.pace.chance()) {
-                Next::GiveUp => {
-                    let steps = lost.is_broken() && sized.chat && sent.shape != Shape::Plain;
-                    let first = lower.take().map_or(lost, |(_, first)| first);
-                    if !steps {
-                        break (first, attempts);
-                    }
-                    lower = Some((sent.shape.below(target.wire), first));
+            let next = retry::next(failed, tried, of, self.pace.chance());
+            let soon = lost.hint_ms.is_none_or(|ms| ms <= retry::LONGEST_HINT_MS);
+            let loosens = tried < of && soon && lost.is_broken() && self.may_loosen(&sent, sized);
+            if next == Next::GiveUp && !loosens {
+                // What it said of the form that was wanted tells more than that it refuses another.
+                let lost = match lower {
+                    Some((_, first)) if matches!(lost.status, Some(400 | 404 | 415 | 422)) => first,
+                    _ => lost,
+                };
+                break (lost, attempts);
+            }
+            tried += 1;
+            let (kind, status) = (lost.kind, lost.status);
+            if loosens {
+                let first = lower.take().map(|(_, first)| first);
+                lower = Some((sent.shape.below(target.wire), first.unwrap_or(lost.clone())));
+            }
+            if let Next::Wait(wait_ms) = next {
+                if matches!(status, Some(429 | 503 | 529)) {
+                    // The others need not find out for themselves.
+                    limiter.slow_down(origin, self.pace.now_ms(), lost.hint_ms.map_or(0, |_| wait_ms));
                 }
-                Next::Wait(wait_ms) => {
-                    tried += 1;
-                    if matches!(lost.status, Some(429 | 503 | 529)) {
-                        // The others need not find out for themselves.
-                        limiter.slow_down(origin, self.pace.now_ms(), lost.hint_ms.map_or(0, |_| wait_ms));
-                    }
-                    let waiting = CallProgress::Waiting {
-                        wait_ms,
-                        attempt: tried,
-                        of,
-                        kind: lost.kind,
-                        status: lost.status,
-                    };
-                    (self.on_progress)(path, waiting);
-                    self.pace.sleep(wait_ms).await;
-                }
+                let waiting = CallProgress::Waiting {
+                    wait_ms,
+                    attempt: tried,
+                    of,
+                    kind,
+                    status,
+                };
+                (self.on_progress)(path, waiting);
+                self.pace.sleep(wait_ms).await;
             }
         };
         let answered = self.learned.has_answered(target);
@@ -467,6 +491,12 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         Little::Enough
     }
 
+    /// Whether a looser form of JSON may be what a server needs that broke: not where a reply was had by this one.
+    fn may_loosen(&self, sent: &Sent, sized: Sized) -> bool {
+        let ApiSettings { target, model, .. } = &self.settings;
+        sized.chat && sent.shape != Shape::Plain && !self.learned.of(target, model).has_had(sent.shape)
+    }
+
     fn learns(&self, trouble: &Trouble, sent: &Sent, sized: Sized) -> bool {
         let ApiSettings { target, model, .. } = &self.settings;
         if let Some(context) = trouble.said.context
@@ -477,8 +507,12 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         // A 5xx that names the form of the reply is a refusal as well; some servers break on it.
         let refused = matches!(trouble.status, 400 | 404 | 415 | 422 | 500 | 501);
         let may = sized.chat && refused && (trouble.kind != FailureKind::TooLong || is_of_length(trouble));
-        may && (matches!(trouble.status, 400 | 422) || sent.shape != Shape::Plain)
-            && self.learned.learn(target, model, sent, &trouble.said)
+        let of_shape = match trouble.status {
+            400 | 422 => true,
+            500.. => self.may_loosen(sent, sized),
+            _ => sent.shape != Shape::Plain,
+        };
+        may && of_shape && self.learned.learn(target, model, sent, &trouble.said)
     }
 }
 
@@ -550,7 +584,7 @@ impl<T: Transport, P: Pace> Judge for ApiJudge<T, P> {
             let tokens = tokens.min(self.least.get());
             parameters.push((field.to_owned(), tokens.to_string()));
         }
-        let shape = match sent.shape {
+        let shape = match sent.shape.max(self.loosest.get()) {
             Shape::Schema => Some("json_schema"),
             Shape::Object => Some("json_object"),
             Shape::Plain => None,

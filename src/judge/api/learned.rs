@@ -87,9 +87,9 @@ impl Learned {
         self.changed(target, model, |quirks| quirks.learn(sent, target.wire, said))
     }
 
-    /// Notes a form of JSON that a model takes; see [`Quirks::step_down`].
-    pub fn step_down(&self, target: &Target, model: &str, shape: Shape) {
-        self.changed(target, model, |quirks| quirks.step_down(shape));
+    /// Notes a form of JSON by which a reply was had; see [`Quirks::had_by`].
+    pub fn had_by(&self, target: &Target, model: &str, shape: Shape, broke: bool) {
+        self.changed(target, model, |quirks| quirks.had_by(shape, broke));
     }
 
     /// Learns what fits beside a prompt; see [`Quirks::fits`].

@@ -76,6 +76,10 @@ pub struct Quirks {
     length: Length,
     raised: Option<Raised>,
     shape: Shape,
+    /// The strictest form of JSON by which a reply was had.
+    had: Option<Shape>,
+    /// Replies that were had by a looser form, right after the server had broken on a stricter one.
+    loosened: u32,
     /// A limit was refused because it did not fit beside its prompt.
     fit: Option<Fit>,
     /// The largest context set up so far: a server loads the model anew when it changes.
@@ -92,6 +96,8 @@ const RAISED_LEAST: u32 = 4096;
 const SMALL_DEFAULT: u64 = 2048;
 /// The context that servers set up unless told otherwise, and the least that we ask for.
 const LEAST_CONTEXT: u32 = 4096;
+/// So often is a form of JSON tried on which a server may have broken.
+const LOOSENED: u32 = 2;
 /// Room for a reply without a limit.
 const REPLY_ROOM: u32 = 2048;
 
@@ -210,20 +216,36 @@ impl Quirks {
         self.fit?.room_beside(prompt)
     }
 
-    /// Notes that JSON is had by this form, and not by a stricter one.
-    pub fn step_down(&mut self, shape: Shape) {
-        self.shape = self.shape.max(shape);
+    /// Notes that a reply was had by this form of JSON; `broke`: right after the server had broken on a stricter one. That
+    /// may have been chance, so the form is kept to when it has happened twice, and not where a stricter one did once.
+    pub fn had_by(&mut self, shape: Shape, broke: bool) {
+        if broke && !self.had.is_some_and(|had| had < shape) {
+            self.loosened += 1;
+            if self.loosened >= LOOSENED {
+                self.shape = self.shape.max(shape);
+            }
+        }
+        self.had = Some(self.had.map_or(shape, |had| had.min(shape)));
+    }
+
+    /// Whether a reply was had by this form of JSON, or a stricter one.
+    pub fn has_had(&self, shape: Shape) -> bool {
+        self.had.is_some_and(|had| had <= shape)
     }
 
     /// Learns from a refusal of a request that carried `sent`. True if another request, without what was refused,
     /// makes sense; each thing is given up once.
     pub fn learn(&mut self, sent: &Sent, wire: Wire, said: &Said) -> bool {
+        let blamed = said.param.as_deref().filter(|param| names_ours(param));
         let said = said.marks();
+        // Where the server names the parameter, what else its message holds is help.
+        let is_of = |names: &[&str]| says_any(blamed.unwrap_or(&said), names);
+        let both = sent.temperature.is_some() && says_any(&said, &["both", "together", "only one"]);
         // Before the temperature: some models take one of the two, but not both.
         if let Some(top_p) = sent.top_p
-            && says_any(&said, &["top_p", "topp", "top p", "'p'", "`p`"])
+            && (is_of(TOP_P) || (both && says_any(&said, TOP_P)))
         {
-            if sent.temperature.is_some() && says_any(&said, &["both", "together", "only one"]) {
+            if both {
                 self.top_p_alone = true;
             } else {
                 self.top_p.note(top_p, &said);
@@ -231,25 +253,25 @@ impl Quirks {
             return true;
         }
         if let Some(temperature) = sent.temperature
-            && said.contains("temperature")
+            && is_of(&["temperature"])
         {
             self.temperature.note(temperature, &said);
             return true;
         }
         if let Some((_, seed)) = sent.seed
-            && said.contains("seed")
+            && is_of(&["seed"])
         {
             self.seed.note(f64::from(seed), &said);
             return true;
         }
         if let Some((field, tokens)) = sent.length
-            && names_length(&said, field)
+            && names_length(blamed.unwrap_or(&said), field)
             && let Some(length) = self.next_length(&said, wire, field, tokens)
         {
             self.length = length;
             return true;
         }
-        if sent.shape != Shape::Plain && names_shape(&said) {
+        if sent.shape != Shape::Plain && names_shape(blamed.unwrap_or(&said)) {
             self.shape = sent.shape.below(wire);
             return true;
         }
@@ -346,6 +368,18 @@ fn names_shape(said: &str) -> bool {
     ];
     says_any(said, NAMES)
 }
+
+/// Whether a parameter is one that we may have sent.
+fn names_ours(param: &str) -> bool {
+    names_length(param, "max_tokens")
+        || names_length(param, "max_completion_tokens")
+        || names_shape(param)
+        || says_any(param, TOP_P)
+        || says_any(param, &["temperature", "seed"])
+}
+
+/// What formats call the share of likely tokens.
+const TOP_P: &[&str] = &["top_p", "topp", "top p", "'p'", "`p`"];
 
 fn says_any(said: &str, words: &[&str]) -> bool {
     words.iter().any(|word| said.contains(word))
@@ -457,6 +491,82 @@ mod tests {
                 after,
                 "{provider}: {message}"
             );
+        }
+    }
+
+    #[test]
+    fn the_parameter_that_is_named_is_given_up_alone() {
+        let wanted = Wanted {
+            temperature: Some(0.5),
+            top_p: Some(0.5),
+            seed: Some(7),
+            max_tokens: Some(900),
+            structured: true,
+        };
+        const HELP: &str =
+            "Unknown parameter. Supported: temperature, top_p, seed, max_tokens, response_format";
+        let target = Target::preset(Provider::by_id("vllm").unwrap()).unwrap();
+        let all = Quirks::default().apply(&wanted, &target);
+        for (param, message, left) in [
+            ("seed", HELP, Sent { seed: None, ..all }),
+            ("top_p", HELP, Sent { top_p: None, ..all }),
+            (
+                "temperature",
+                HELP,
+                Sent {
+                    temperature: None,
+                    ..all
+                },
+            ),
+            (
+                "response_format",
+                HELP,
+                Sent {
+                    shape: Shape::Object,
+                    ..all
+                },
+            ),
+            // Of none that we sent: what is said counts.
+            ("None", "seed is not supported", Sent { seed: None, ..all }),
+            ("messages", "seed is not supported", Sent { seed: None, ..all }),
+            (
+                "temperature",
+                "temperature and top_p cannot both be specified",
+                Sent { top_p: None, ..all },
+            ),
+        ] {
+            let mut quirks = Quirks::default();
+            let error = Said {
+                param: Some(param.to_owned()),
+                ..said(message)
+            };
+            assert!(quirks.learn(&all, target.wire, &error));
+            assert_eq!(quirks.apply(&wanted, &target), left, "{param}: {message}");
+        }
+    }
+
+    #[test]
+    fn a_form_on_which_a_server_broke_is_left_when_it_has_happened_twice() {
+        let wanted = Wanted {
+            structured: true,
+            ..Wanted::default()
+        };
+        let target = Target::preset(Provider::by_id("vllm").unwrap()).unwrap();
+        let (object, plain, schema) = (Shape::Object, Shape::Plain, Shape::Schema);
+        for (had, left) in [
+            (vec![(object, true)], schema),
+            (vec![(object, true), (object, true)], object),
+            (vec![(plain, true), (plain, true)], plain),
+            // A stricter form was taken: it was chance.
+            (vec![(schema, false), (object, true), (object, true)], schema),
+            (vec![(object, true), (schema, false), (object, true)], schema),
+            (vec![(plain, false), (plain, false)], schema),
+        ] {
+            let mut quirks = Quirks::default();
+            for (shape, broke) in &had {
+                quirks.had_by(*shape, *broke);
+            }
+            assert_eq!(quirks.apply(&wanted, &target).shape, left, "{had:?}");
         }
     }
 

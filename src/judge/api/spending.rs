@@ -8,7 +8,8 @@
 //! before them, without one by no more than replies under way outgrow the largest so far; then the run stops. A call that
 //! reports no tokens is booked by an estimate of them, one that broke off after it was sent by what was set aside for it.
 //!
-//! What was reported is counted as well, of chats and of embeddings, so that the cost of the whole run can be told.
+//! What was reported is counted as well, of chats and of embeddings, so that the cost of the whole run can be told. A call
+//! that was cancelled under way may be paid for all the same: what it cost is not known.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -63,6 +64,8 @@ pub struct Aside {
     spending: Spending,
     amount: f64,
     prompt: u64,
+    /// What became of the call is known.
+    settled: bool,
 }
 
 /// What the cap says to a call.
@@ -164,6 +167,7 @@ impl Spending {
                             spending: self.clone(),
                             amount,
                             prompt: prompt as u64,
+                            settled: false,
                         });
                     }
                     Room::Later => {
@@ -223,7 +227,8 @@ impl Spending {
 impl Aside {
     /// The call came back: books what it cost by the tokens that it reports, and by an estimate of those that it does
     /// not; `written` is the estimate of the reply's.
-    pub fn spend(self, usage: Option<Usage>, written: u64) {
+    pub fn spend(mut self, usage: Option<Usage>, written: u64) {
+        self.settled = true;
         let Usage { prompt, completion } = usage.unwrap_or_default();
         let mut spent = self.spending.spent.borrow_mut();
         let counted = spent.counted(self.spending.vectors);
@@ -249,8 +254,14 @@ impl Aside {
         }
     }
 
+    /// The call was not sent, or refused: it costs nothing.
+    pub fn free(mut self) {
+        self.settled = true;
+    }
+
     /// The call was sent and broke off: what it cost will not be told.
-    pub fn lose(self) {
+    pub fn lose(mut self) {
+        self.settled = true;
         let mut spent = self.spending.spent.borrow_mut();
         spent.spent += self.amount;
         spent.counted(self.spending.vectors).untold += 1;
@@ -260,6 +271,8 @@ impl Aside {
 impl Drop for Aside {
     fn drop(&mut self) {
         let mut spent = self.spending.spent.borrow_mut();
+        // Cancelled under way.
+        spent.counted(self.spending.vectors).untold += u32::from(!self.settled);
         spent.under_way = spent.under_way.saturating_sub(1);
         spent.aside = if spent.under_way == 0 {
             0.0
@@ -319,8 +332,9 @@ mod tests {
         first.spend(used(1_000, 50), 0);
         assert!((spending.spent() - 0.0025).abs() < 1e-12);
         let third = set_aside(&spending, 1_000, Some(100)).unwrap().unwrap();
-        // Cancelled: what was set aside for it is free again.
-        drop((second, third));
+        // What was set aside is free again, whether they were refused or cancelled.
+        second.free();
+        drop(third);
         assert!(set_aside(&spending, 3_000, Some(1)).unwrap().is_none());
         set_aside(&spending, 2_000, Some(1)).unwrap().unwrap().lose();
         assert!((spending.spent() - 0.006_51).abs() < 1e-12, "what was set aside");
@@ -429,6 +443,30 @@ mod tests {
                 words.cost(chat.then_some(&price), vector.then_some(&embedding)),
                 cost
             );
+        }
+    }
+
+    #[test]
+    fn a_call_that_was_cancelled_may_be_paid_for() {
+        for (told, settle, cost) in [
+            (true, None, Some(Cost::AtLeast(2.0))),
+            (false, None, Some(Cost::Unknown)),
+            (true, Some(false), Some(Cost::Known(2.0))),
+            (false, Some(false), None),
+            (true, Some(true), Some(Cost::AtLeast(2.0))),
+        ] {
+            let spending = Spending::without_cap();
+            if told {
+                let call = set_aside(&spending, 10, None).unwrap().unwrap();
+                call.spend(used(1_000_000, 0), 0);
+            }
+            let call = set_aside(&spending, 10, None).unwrap().unwrap();
+            match settle {
+                None => drop(call),
+                Some(false) => call.free(),
+                Some(true) => call.lose(),
+            }
+            assert_eq!(spending.cost(Some(&price()), None), cost, "{told} {settle:?}");
         }
     }
 

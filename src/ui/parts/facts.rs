@@ -2,16 +2,16 @@
 
 use leptos::prelude::*;
 
+use super::cost::cost_fact;
 use super::prompt_panel::short;
 use crate::evaluation::{Body, NoReply, Outcome, PromptRef, Reply, Usage};
 use crate::i18n::{Strings, fill};
-use crate::judge::api::prices::{Cost, amount, paid_calls};
-use crate::judge::local::is_own;
-use crate::judge::{EMBEDDINGS, JudgeKind};
+use crate::judge::JudgeKind;
 use crate::prompt::tokens;
 use crate::run::Record;
 use crate::share::{iso_8601, report};
 use crate::ui::browser;
+use crate::ui::later::{Later, Part};
 use crate::ui::parts::marked_text::visible;
 use crate::ui::state::App;
 
@@ -27,52 +27,18 @@ pub fn Facts(
     #[prop(optional)]
     shared: usize,
 ) -> impl IntoView {
-    let strings = App::get().strings();
+    let app = App::get();
+    let strings = app.strings();
     let prompts = prompts(&record.outcome, strings);
     let read = record.judge.kind != JudgeKind::Embedded;
     let tokens = tokens_of(&record.outcome, strings);
     let settings = report::settings_line(&record.outcome, strings);
     let shared =
         (shared > 0).then(|| fill(strings.together.shared_replies, &[("count", &shared.to_string())]));
-    let embedding = record.judge.parameter(EMBEDDINGS).map(str::to_owned);
-    let here = embedding.as_deref().is_some_and(is_own);
-    let [calls, in_words] = [!here, false].map(|vectors| paid_calls(&record.outcome.trace, vectors));
-    let tokens_kept = record.embedding_tokens;
-    let paid = (record.judge.kind == JudgeKind::Api)
-        .then(|| (record.judge.provider.clone(), record.judge.model.clone()));
-    let app = App::get();
-    // All metrics and embeddings together, where this was the last run.
-    let run = app.setup.learned.get_value().spent_by(record.started_ms);
-    let run = StoredValue::new_local(run);
-    // Follows the table: a price may be entered after the run.
-    let cost = move || {
-        let (host, model) = paid.as_ref()?;
-        let price = |model: &str| app.setup.prices.of(host, model);
-        let words = price(model);
-        let vectors = embedding.as_deref().and_then(price);
-        let whole = run.with_value(|run| run.as_ref()?.cost(words.as_ref(), vectors.as_ref()));
-        let line = |cost| cost_line(cost, app);
-        let several = app.run.finished.with_untracked(|all| all.len() > 1);
-        let own = match tokens_kept.filter(|_| !several) {
-            // Kept with the record, for all its metrics together.
-            Some(tokens) => {
-                let embeddings = Cost::of_embeddings(tokens, vectors.as_ref());
-                let words = Cost::of_calls(&in_words, words.as_ref());
-                Some(words.map_or(embeddings, |words| words.and(embeddings)))
-            }
-            None => Cost::of_calls(&calls, words.as_ref()),
-        };
-        let own = own.map(line);
-        match whole.map(line) {
-            Some(whole) if !several => Some(whole),
-            Some(whole) => Some(format!(
-                "{} · {}: {whole}",
-                own.unwrap_or_default(),
-                strings.together.heading
-            )),
-            None => own,
-        }
-    };
+    let cost = (record.judge.kind == JudgeKind::Api).then(|| {
+        let record = record.clone();
+        view! { <Later part=Part::new(move || cost_fact(record.clone())) /> }
+    });
     let date = browser::date(app.lang.get_untracked(), record.started_ms);
     let time = (!date.is_empty())
         .then(|| view! { <li><time datetime=iso_8601(record.started_ms)>{date}</time></li> });
@@ -93,7 +59,7 @@ pub fn Facts(
                 .collect_view()}
             {tokens.map(|tokens| view! { <li>{tokens}</li> })}
             {shared.map(|shared| view! { <li>{shared}</li> })}
-            {move || cost().map(|cost| view! { <li class="cost-fact">{cost}</li> })}
+            {cost}
             <li>{report::seconds(record.elapsed_ms, strings)}</li>
             {time}
         </ul>
@@ -164,21 +130,6 @@ fn tokens_of(outcome: &Outcome, strings: &Strings) -> Option<String> {
         strings.verdict.tokens_fact,
         &[("prompt", &prompt), ("completion", &completion)],
     ))
-}
-
-/// What was paid, in words.
-pub fn cost_line(cost: Cost, app: App) -> String {
-    let texts = &app.strings().calling;
-    let currency = app.setup.prices.table.with(|table| table.currency.clone());
-    let told = |sentence, value| {
-        let amount = amount(value);
-        fill(sentence, &[("amount", &amount), ("currency", &currency)])
-    };
-    match cost {
-        Cost::Known(value) => told(texts.cost_known, value),
-        Cost::AtLeast(value) => told(texts.cost_at_least, value),
-        Cost::Unknown => texts.cost_unknown.to_owned(),
-    }
 }
 
 /// The warnings of an outcome.

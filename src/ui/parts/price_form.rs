@@ -6,7 +6,9 @@ use leptos::task::spawn_local;
 use super::setting_input::{TextInput, number_error};
 use crate::i18n::{ConnectTexts, fill};
 use crate::judge::api::prices::{Price, Prices, PricesError, amount_of};
+use crate::text::visible::named;
 use crate::ui::browser;
+use crate::ui::parts::marked_text::visible;
 use crate::ui::state::App;
 
 /// See the module.
@@ -160,11 +162,11 @@ fn Table() -> impl IntoView {
             .into_iter()
             .map(|price| {
                 let name = format!("{} · {}", price.model, price.host);
-                let label = fill(texts.price_remove, &[("name", &name)]);
+                let label = fill(texts.price_remove, &[("name", &named(&name))]);
                 let line = format!("{name}: {} / {} {}", price.input, price.output, table.currency);
                 let remove = move |_| book.change(|table| table.remove(&price.host, &price.model));
                 view! {
-                    <li>{line} " " <button type="button" class="link" aria-label=label on:click=remove>"×"</button></li>
+                    <li>{visible(&line)} " " <button type="button" class="link" aria-label=label on:click=remove>"×"</button></li>
                 }
             })
             .collect_view()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::facts::cost_line;
+use super::cost::cost_line;
 use super::marked_text::visible;
 
 use crate::evaluation::{Ask, Body, Exchange, FailureKind, NoReply, Reply, Stop, Usage};

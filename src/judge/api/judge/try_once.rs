@@ -45,10 +45,10 @@ impl Lost {
         }
     }
 
-    /// The server broke, and does not say that it has too much to do.
+    /// The server itself broke: it does not say that it has too much to do, nor a gateway that nobody answers behind it.
     pub(super) fn is_broken(&self) -> bool {
-        let busy = matches!(self.status, Some(503 | 529));
-        self.kind == FailureKind::Server && !busy && self.status.is_some_and(|status| status >= 500)
+        let passing = matches!(self.status, Some(502..=504 | 529));
+        self.kind == FailureKind::Server && !passing && self.status.is_some_and(|status| status >= 500)
     }
 
     pub(super) fn too_long(context: u32) -> Self {
@@ -63,7 +63,8 @@ impl Lost {
         Self {
             kind: trouble.kind,
             status: Some(trouble.status),
-            hint_ms: header_ms.or(trouble.said.wait_ms),
+            // The later of the two: never sooner than asked.
+            hint_ms: header_ms.max(trouble.said.wait_ms),
             detail: trouble.said.message,
             begun: None,
             usage: trouble.usage,

@@ -1,11 +1,13 @@
 //! Failures that every further call of a run must meet as well: the key is wrong, the quota used up, the model or the
-//! path unknown; or the server hangs, and has answered nothing yet. The calls still to come get the same failure and are not sent; those under way go on. A run has a judge
-//! of its own, so the next one tries again.
+//! path unknown; or the server hangs, and has answered nothing yet, or asks for a wait that is longer than a run waits. The
+//! calls still to come get the same failure and are not sent; those under way go on. A run has a judge of its own, so the
+//! next one tries again.
 
 use std::cell::RefCell;
 
 use super::Lost;
 use crate::evaluation::FailureKind;
+use crate::judge::api::retry::LONGEST_HINT_MS;
 
 /// See the module: one for the chat, one for embeddings, whose model is another.
 #[derive(Default)]
@@ -61,6 +63,7 @@ fn is_fatal(lost: &Lost, went_well: bool, answered: bool) -> bool {
     }
     match (lost.kind, lost.status) {
         (FailureKind::Quota, _) | (FailureKind::Unauthorized, Some(401 | 407)) => true,
+        (FailureKind::RateLimited, _) => lost.hint_ms.is_some_and(|ms| ms > LONGEST_HINT_MS),
         (FailureKind::Unauthorized | FailureKind::NotFound, Some(_)) => !went_well,
         // Each further call would be waited for as long.
         (FailureKind::Timeout, None) => !answered,
