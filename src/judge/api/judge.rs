@@ -364,7 +364,10 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
             let (kind, status) = (lost.kind, lost.status);
             if loosens {
                 let first = lower.take().map(|(_, first)| first);
-                lower = Some((sent.shape.below(target.wire), first.unwrap_or(lost.clone())));
+                lower = Some((
+                    sent.shape.below(target.wire),
+                    first.unwrap_or_else(|| lost.clone()),
+                ));
             }
             if let Next::Wait(wait_ms) = next {
                 if matches!(status, Some(429 | 503 | 529)) {

@@ -219,7 +219,7 @@ impl Quirks {
     /// Notes that a reply was had by this form of JSON; `broke`: right after the server had broken on a stricter one. That
     /// may have been chance, so the form is kept to when it has happened twice, and not where a stricter one did once.
     pub fn had_by(&mut self, shape: Shape, broke: bool) {
-        if broke && !self.had.is_some_and(|had| had < shape) {
+        if broke && self.had.is_none_or(|had| had >= shape) {
             self.loosened += 1;
             if self.loosened >= LOOSENED {
                 self.shape = self.shape.max(shape);

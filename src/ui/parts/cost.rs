@@ -17,7 +17,7 @@ pub fn cost_fact(record: Record) -> AnyView {
     view! { {move || told().map(|cost| view! { <li class="cost-fact">{cost}</li> })} }.into_any()
 });
 
-fn told(app: App, record: &Record) -> impl Fn() -> Option<String> + Send + 'static {
+fn told(app: App, record: &Record) -> impl Fn() -> Option<String> + Send + use<> {
     let (host, model) = (record.judge.provider.clone(), record.judge.model.clone());
     let embedding = record.judge.parameter(EMBEDDINGS).map(str::to_owned);
     let here = embedding.as_deref().is_some_and(is_own);

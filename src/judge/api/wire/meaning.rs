@@ -14,7 +14,7 @@ pub struct Trouble {
     /// The status that counts: HTTP's, or the body's within a 200.
     pub status: u16,
     /// What was said.
-    pub said: Said,
+    pub said: Box<Said>,
     /// Tokens that were paid for all the same, where the response tells them.
     pub usage: Option<Usage>,
 }
@@ -34,7 +34,7 @@ impl Trouble {
         Self {
             kind: kind_of(status, &said),
             status,
-            said,
+            said: Box::new(said),
             usage: None,
         }
     }
@@ -44,11 +44,11 @@ impl Trouble {
         Self {
             kind: FailureKind::Empty,
             status,
-            said: Said {
+            said: Box::new(Said {
                 message: reason,
                 structured: true,
                 ..Said::default()
-            },
+            }),
             usage,
         }
     }
