@@ -803,7 +803,7 @@ for (const [what, init] of Object.entries(REFUSED)) {
     await me.example();
     // The tab has a name by now, which boot.js finds when the page is left and loaded anew.
     await page.reload();
-    await me.example();
+    await page.locator('#judge').waitFor();
   });
 
   scenario(`a browser that refuses ${what} is no reason to lose an evaluation, or to keep one unasked`, { init }, async ({ me, page }) => {
