@@ -24,7 +24,16 @@ function leaves() {
   } catch {
     // Storage is full: it waits longer.
   }
-  navigator.serviceWorker?.controller?.postMessage({ gone: tab });
+  worker()?.postMessage({ gone: tab });
+}
+
+// The service worker that serves this page. Even to ask for it is an error in a frame that may do nothing.
+function worker() {
+  try {
+    return navigator.serviceWorker?.controller;
+  } catch {
+    return undefined;
+  }
 }
 
 // The tab's name, which the program gives it. A frame has none, and a page without storage.
@@ -59,7 +68,7 @@ try {
 // it takes neither the line nor the processor from what comes first; later it lies in the service worker's cache. Out of
 // sight nothing is painted: a hidden page doesn't wait, and one in a frame that is scrolled away not for ever.
 function painted() {
-  if (document.hidden || navigator.serviceWorker?.controller) return undefined;
+  if (document.hidden || worker()) return undefined;
   return new Promise(go => {
     setTimeout(go, 4000);
     if (globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint')) {

@@ -32,13 +32,24 @@ self.addEventListener('message', (event) => {
 });
 
 async function install() {
-  const cache = await caches.open(await own);
+  const name = await own;
+  const isThere = await caches.has(name);
+  const cache = await caches.open(name);
   // Six at a time, as a browser would.
   const wanted = FILES.filter(([file, , bytes]) => bytes <= LARGE || file.endsWith('_bg.wasm'));
   const next = async () => {
     for (let entry = wanted.pop(); entry; entry = wanted.pop()) await cache.put(at(entry[0]), await checked(entry));
   };
-  await Promise.all(Array.from({ length: 6 }, next));
+  const all = Array.from({ length: 6 }, next);
+  try {
+    await Promise.all(all);
+  } catch (error) {
+    wanted.length = 0;
+    await Promise.allSettled(all);
+    // Half a cache takes room, and the place of one that pages still want.
+    if (!isThere) await caches.delete(name);
+    throw error;
+  }
 }
 
 /** A file with the hash that the build gave it: from the browser's cache if that is the one, else from the server. */
@@ -74,7 +85,8 @@ async function answer(request) {
   const known = FILES.find(([name]) => name === file);
   if (!known) return fetch(request);
   const response = await checked(known);
-  await cache.put(at(file), response.clone());
+  // Where there is no room for it, it is fetched again.
+  await cache.put(at(file), response.clone()).catch(() => undefined);
   return response;
 }
 
@@ -156,7 +168,7 @@ async function edit(change) {
   const transaction = database.transaction(['entries', 'records'], 'readwrite');
   const [entries, records] = ['entries', 'records'].map((name) => transaction.objectStore(name));
   entries.getAll().onsuccess = ({ target }) => {
-    for (const entry of target.result.map((text) => JSON.parse(text))) {
+    for (const entry of target.result.map(read).filter(Boolean)) {
       const now = change(entry);
       some ||= Boolean(now?.goes_ms);
       if (now === entry) continue;
@@ -175,6 +187,15 @@ async function edit(change) {
   });
   database.close();
   return { changed, some };
+}
+
+/** An entry; nothing where that is none, which must not keep the others from being seen to. */
+function read(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The history, if there is one: none is made here. */

@@ -9,8 +9,11 @@
     clippy::string_slice
 )]
 
+use assay::evaluation::{
+    Body, Evaluation, NoReply, Options, Override, Overrides, Reason, Reply, Score, State, Stop, TextReply,
+    Usage,
+};
 use assay::evaluation::{CallFailure, FailureKind};
-use assay::evaluation::{Evaluation, NoReply, Options, Override, Overrides, Reply, Score, State};
 use assay::i18n::Lang;
 use assay::judge::{JudgeIdentity, JudgeKind};
 use assay::metric::catalogue;
@@ -18,9 +21,10 @@ use assay::run::rescore::{Basis, Claim, Rescored, Versions, basis, other_prompts
 use assay::sample::Sample;
 use assay::share::file::{self, FileError, Opened};
 use assay::share::link::{self, LinkError, View};
-use assay::share::record::{Holds, Judged, Record};
+use assay::share::record::{Holds, Judged, Record, Took};
 use assay::share::report;
 use proptest::prelude::*;
+use serde_json::Value;
 
 /// A record as a run leaves it: the metric's first example, with the replies given, blank ones after that.
 fn judged(metric: &str, replies: &[&str]) -> Record {
@@ -587,6 +591,52 @@ fn files_come_back_without_loss() {
     }
 }
 
+/// A text that was judged may be about Assay itself: its links and markers are not those of the file.
+#[test]
+fn texts_that_look_like_files_of_ours_come_back_as_texts() {
+    let other = link::encode(&with_question("another evaluation"), View::Page);
+    for text in [
+        format!("See https://assay.example/{other} for more"),
+        format!("<!-- assay {other} -->"),
+        "#s2.d.4.AAAA.AAAAAAAAE".to_owned(),
+        "One\u{2028}[ESSENTIAL PASSAGE] Two.\u{85}[BONUS PASSAGE] Three.".to_owned(),
+        "<script type=\"application/json\" id=\"assay-record\">{}</script>".to_owned(),
+        "\0\u{1}\r\n\r\u{2029}\u{FEFF}\u{202E}\u{E0041}".to_owned(),
+    ] {
+        let mut record = faithful().without_addresses();
+        record.sample.question.clone_from(&text);
+        record.sample.contexts = vec![text.clone(), String::new()];
+        (record.name, record.note) = (text.clone(), text.clone());
+        let strings = Lang::En.strings();
+        for (form, written) in [
+            ("json", file::json(&record)),
+            ("json in one line", file::own_json(&record)),
+            ("markdown", file::markdown(&record, strings)),
+            ("page", file::page(&record, strings, "en")),
+        ] {
+            let back = file::read(written.as_bytes());
+            assert_eq!(
+                back,
+                Ok(Opened::Record(Box::new(record.clone()))),
+                "{form} of {text:?}"
+            );
+        }
+    }
+}
+
+/// Nobody is kept from what they have judged themselves, however many texts that are.
+#[test]
+fn what_was_kept_here_has_no_limits() {
+    let mut record = faithful();
+    record.sample.contexts = vec!["x".to_owned(); 10_001];
+    assert_eq!(file::own(&file::own_json(&record)), Ok(record.clone()));
+    assert_eq!(
+        file::read(file::json(&record).as_bytes()),
+        Err(FileError::Link(LinkError::NoRecord(link::TOO_MANY.to_owned()))),
+        "what comes from elsewhere has"
+    );
+}
+
 #[test]
 fn tokens_of_embeddings_are_kept_and_not_linked() {
     let record = Record {
@@ -607,6 +657,11 @@ fn tokens_of_embeddings_are_kept_and_not_linked() {
             .and_then(|one| one.embedding_tokens)
     };
     assert_eq!((told(&record), told(&faithful())), (Some(700), None));
+    let copy = report::json(&record.sample, &file::outcomes(&record)[0]);
+    match file::read(copy.as_bytes()) {
+        Ok(Opened::Record(back)) => assert_eq!(back.embedding_tokens, 700),
+        other => panic!("{other:?}"),
+    }
     // A link is the same with and without.
     assert_eq!(
         link::encode(&record.shared(Holds::Verdict), View::Page),
@@ -615,30 +670,332 @@ fn tokens_of_embeddings_are_kept_and_not_linked() {
     assert!(!file::json(&faithful()).contains("embedding_tokens"));
 }
 
+/// Foreign text stays text, in whatever field of whatever metric it stands.
 #[test]
-fn the_published_schema_names_what_is_written() {
-    let schema: serde_json::Value =
-        serde_json::from_str(include_str!("../public/schema/evaluation-1.json")).unwrap();
-    let json: serde_json::Value = serde_json::from_str(&file::json(&faithful())).unwrap();
-    let properties = schema["properties"].as_object().unwrap();
-    for name in json.as_object().unwrap().keys() {
-        assert!(properties.contains_key(name), "{name}");
-    }
-    for name in schema["required"].as_array().unwrap() {
-        assert!(json.get(name.as_str().unwrap()).is_some(), "{name}");
-    }
-    for (group, written) in [
-        ("metric", &json["metrics"][0]),
-        ("took", &json["metrics"][0]["took"][0]),
-        ("prompt", &json["prompts"][0]),
-        ("judge", &json["judge"]),
-        ("sample", &json["sample"]),
-    ] {
-        let known = schema["$defs"][group]["properties"].as_object().unwrap();
-        for name in written.as_object().unwrap().keys() {
-            assert!(known.contains_key(name), "{group}.{name}");
+fn no_text_of_a_report_becomes_markup() {
+    const HOSTILE: &str = "\\<img src=x onerror=alert(1)>|x| ![a](https://e.example/p.png) [b](javascript:c) `d` **e** &lt;f>\r# g\n# h\n| --- |\n- i\n\n```\n<!-- assay #s1.p.4.AAAA.AAAAAAAAE -->\u{2028}> j\" onload=\"k \\";
+    let quoted = serde_json::to_string(HOSTILE).unwrap();
+    let reply = format!(
+        r#"{{"statements": [{quoted}, "Two."], "claims": [{quoted}], "facts": [{quoted}], "questions": [{quoted}], "question": {quoted},
+        "verdicts": [{{"index": 1, "verdict": 1, "statement": {quoted}, "reason": {quoted}}}, {{"index": 2, "verdict": "no", "reason": {quoted}}}],
+        "reason": {quoted}, "reasoning": {quoted}, "explanation": {quoted}, "evidence": {quoted}, "quote": {quoted}, "score": 1, "rating": 1,
+        "verdict": 1, "sufficient": true, "confidence": 0.5, "coverage": {{{quoted}: true}}, "entities": [{quoted}], "missing": [{quoted}],
+        "missing_information": [{quoted}], "contradictions": [{quoted}], "errors": [{quoted}], "useful_chunks": [0], "sentences": [{quoted}],
+        "TP": [{{"statement": {quoted}, "reason": {quoted}}}], "FP": [], "FN": [{{"statement": {quoted}, "reason": {quoted}}}]}}"#
+    );
+    let unescaped = |line: &str, mark: char| {
+        let mut escaped = false;
+        let mut count = 0;
+        for c in line.chars() {
+            count += usize::from(c == mark && !escaped);
+            escaped = c == '\\' && !escaped;
+        }
+        count
+    };
+    for metric in catalogue::ALL.iter().copied() {
+        let id = metric.id();
+        let example = &metric.examples()[0];
+        let (mut sample, mut options) = (example.sample(), example.options(metric));
+        for text in [&mut sample.question, &mut sample.answer, &mut sample.reference] {
+            text.push_str(HOSTILE);
+        }
+        for list in [
+            &mut sample.contexts,
+            &mut sample.essential,
+            &mut sample.bonus,
+            &mut sample.samples,
+            &mut sample.retrieved_ids,
+            &mut sample.reference_ids,
+        ] {
+            list.iter_mut().for_each(|text| text.push_str(HOSTILE));
+        }
+        for name in ["criteria", "definition", "rubric", "aspect"] {
+            let mut tried = options.clone();
+            tried.values.insert(name.to_owned(), HOSTILE.into());
+            if Evaluation::start(metric, sample.clone(), tried.clone()).is_ok() {
+                options = tried;
+            }
+        }
+        for reply in [reply.as_str(), HOSTILE] {
+            let mut evaluation = Evaluation::start(metric, sample.clone(), options.clone()).unwrap();
+            while let Some(path) = evaluation.open_asks().map(|asks| asks[0].path.clone()) {
+                evaluation.take(&path, Reply::text(reply)).unwrap();
+            }
+            let mut record = Record::new(&sample, "en");
+            record.add(&evaluation, &Overrides::default());
+            record.judge = Some(JudgeIdentity {
+                kind: JudgeKind::Api,
+                provider: "OpenAI".into(),
+                model: HOSTILE.into(),
+                parameters: Vec::new(),
+            });
+            (record.name, record.note) = (HOSTILE.into(), HOSTILE.into());
+            let strings = Lang::En.strings();
+            let written = file::markdown(&record, strings);
+            let (report, _) = written.rsplit_once("<!-- assay #").unwrap();
+            let mut columns = 0;
+            for line in report.lines() {
+                assert!(!line.contains('<'), "{id}: {line}");
+                assert_eq!(unescaped(line, '`') % 2, 0, "{id}: {line}");
+                assert_eq!(unescaped(line, '!'), 0, "{id}: {line}");
+                assert!(
+                    !line.contains("](") || line.replace("\\]", "").find("](").is_none(),
+                    "{id}: {line}"
+                );
+                columns = match line.starts_with('|') {
+                    true if columns == 0 => unescaped(line, '|'),
+                    true => {
+                        assert_eq!(unescaped(line, '|'), columns, "{id}: {line}");
+                        columns
+                    }
+                    false => 0,
+                };
+            }
+            let page = file::page(&record, strings, "en");
+            let (_, body) = page.split_once("<body>").unwrap();
+            let (body, _) = body.split_once("<script").unwrap();
+            for tag in body.split('<').skip(1) {
+                let (tag, _) = tag.split_once('>').unwrap();
+                let known = [
+                    "main",
+                    "footer",
+                    "h1",
+                    "h2",
+                    "ul",
+                    "li",
+                    "table",
+                    "tr",
+                    "td",
+                    "th",
+                    "blockquote",
+                    "p",
+                    "b",
+                    "code",
+                    "time",
+                ];
+                let (name, rest) = tag.split_once(' ').unwrap_or((tag, ""));
+                assert!(known.contains(&name.trim_start_matches('/')), "{id}: <{tag}>");
+                assert!(
+                    rest.is_empty()
+                        || rest == "dir=\"auto\""
+                        || rest == "scope=\"col\" dir=\"auto\""
+                        || rest.starts_with("datetime=\""),
+                    "{id}: <{tag}>"
+                );
+            }
+            let back = file::read(written.as_bytes());
+            assert_eq!(
+                back,
+                Ok(Opened::Record(Box::new(record.clone().without_addresses()))),
+                "{id}"
+            );
+            assert_eq!(file::read(page.as_bytes()), back, "{id}");
         }
     }
+}
+
+/// Where a value is not as a schema says; the words of JSON Schema that ours uses, and no other.
+fn misfits(schema: &Value, value: &Value, root: &Value, at: &str) -> Vec<String> {
+    let fits = |schema: &Value| misfits(schema, value, root, at).is_empty();
+    let mut out = Vec::new();
+    for (word, told) in schema.as_object().unwrap() {
+        let is_right = match word.as_str() {
+            "$schema" | "title" | "description" | "$defs" | "properties" | "pattern" => true,
+            "$ref" => fits(root.pointer(&told.as_str().unwrap()[1..]).unwrap()),
+            "const" => told == value,
+            "enum" => told.as_array().unwrap().contains(value),
+            "oneOf" => told.as_array().unwrap().iter().filter(|one| fits(one)).count() == 1,
+            "anyOf" => told.as_array().unwrap().iter().any(fits),
+            "type" => {
+                let is = |told: &Value| match told.as_str().unwrap() {
+                    "object" => value.is_object(),
+                    "array" => value.is_array(),
+                    "string" => value.is_string(),
+                    "boolean" => value.is_boolean(),
+                    "integer" => value.is_u64() || value.is_i64(),
+                    "number" => value.is_number(),
+                    "null" => value.is_null(),
+                    other => panic!("{other}"),
+                };
+                told.as_array()
+                    .map_or_else(|| is(told), |told| told.iter().any(is))
+            }
+            "minimum" => value.as_f64().is_none_or(|value| value >= told.as_f64().unwrap()),
+            "minItems" => value
+                .as_array()
+                .is_none_or(|list| list.len() >= told.as_u64().unwrap() as usize),
+            "maxItems" => value
+                .as_array()
+                .is_none_or(|list| list.len() <= told.as_u64().unwrap() as usize),
+            "required" => told
+                .as_array()
+                .unwrap()
+                .iter()
+                .all(|name| value.get(name.as_str().unwrap()).is_some()),
+            "items" => {
+                for (place, item) in value.as_array().into_iter().flatten().enumerate() {
+                    out.extend(misfits(told, item, root, &format!("{at}/{place}")));
+                }
+                true
+            }
+            "prefixItems" => {
+                let items = value.as_array().into_iter().flatten();
+                for (place, (item, told)) in items.zip(told.as_array().unwrap()).enumerate() {
+                    out.extend(misfits(told, item, root, &format!("{at}/{place}")));
+                }
+                true
+            }
+            "additionalProperties" => {
+                let known = schema.get("properties").and_then(Value::as_object);
+                for (name, item) in value.as_object().into_iter().flatten() {
+                    if known.is_some_and(|known| known.contains_key(name)) {
+                        continue;
+                    }
+                    match told {
+                        Value::Bool(false) => out.push(format!("{at}/{name} is not known")),
+                        told => out.extend(misfits(told, item, root, &format!("{at}/{name}"))),
+                    }
+                }
+                true
+            }
+            other => panic!("the schema has a word that is not looked at here: {other}"),
+        };
+        if !is_right {
+            out.push(format!("{at} {word}: {value}"));
+        }
+    }
+    let known = schema.get("properties").and_then(Value::as_object);
+    for (name, told) in known.into_iter().flatten() {
+        if let Some(item) = value.get(name) {
+            out.extend(misfits(told, item, root, &format!("{at}/{name}")));
+        }
+    }
+    out
+}
+
+#[test]
+fn what_is_written_is_as_the_published_schema_says() {
+    let schema: Value = serde_json::from_str(include_str!("../public/schema/evaluation-1.json")).unwrap();
+    let check = |name: &str, record: &Record| {
+        let json: Value = serde_json::from_str(&file::json(record)).unwrap();
+        assert_eq!(
+            misfits(&schema, &json, &schema, ""),
+            Vec::<String>::new(),
+            "{name}"
+        );
+    };
+    for metric in catalogue::ALL {
+        check(metric.id(), &judged(metric.id(), &["0.5", "[]", "yes"]));
+        check(metric.id(), &judged(metric.id(), &[]));
+    }
+    let whole = faithful();
+    for holds in [Holds::Inputs, Holds::Verdict, Holds::Scores] {
+        check("what is shared", &whole.shared(holds));
+    }
+    // Whatever there is of each kind: who adds one adds it to the schema.
+    let reasons = [
+        Reason::Unreadable,
+        Reason::OutOfScale,
+        Reason::MissingVerdict,
+        Reason::KeysDisagree,
+        Reason::EmptyReply,
+        Reason::Truncated,
+        Reason::Refused,
+        Reason::Blocked,
+        Reason::NoClaims,
+        Reason::NoContexts,
+        Reason::EmptyInput,
+        Reason::NoWords,
+        Reason::FewKnown,
+        Reason::NoReply,
+    ];
+    for reason in reasons {
+        match reason {
+            Reason::Unreadable
+            | Reason::OutOfScale
+            | Reason::MissingVerdict
+            | Reason::KeysDisagree
+            | Reason::EmptyReply
+            | Reason::Truncated
+            | Reason::Refused
+            | Reason::Blocked
+            | Reason::NoClaims
+            | Reason::NoContexts
+            | Reason::EmptyInput
+            | Reason::NoWords
+            | Reason::FewKnown
+            | Reason::NoReply => (),
+        }
+        for state in [
+            State::Unscored(reason),
+            State::NotApplicable(reason),
+            State::Conflict(reason),
+        ] {
+            let mut record = whole.clone();
+            record.metrics[0].claimed = Some(state);
+            check("a state", &record);
+        }
+    }
+    for kind in [
+        JudgeKind::Api,
+        JudgeKind::ByHand,
+        JudgeKind::Embedded,
+        JudgeKind::BuiltIn,
+        JudgeKind::Nobody,
+    ] {
+        match kind {
+            JudgeKind::Api
+            | JudgeKind::ByHand
+            | JudgeKind::Embedded
+            | JudgeKind::BuiltIn
+            | JudgeKind::Nobody => (),
+        }
+        let mut record = whole.clone();
+        record.judge.as_mut().unwrap().kind = kind;
+        check("a judge", &record);
+    }
+    let text = |change: fn(&mut TextReply)| {
+        let mut reply = TextReply {
+            text: "yes".into(),
+            ..TextReply::default()
+        };
+        change(&mut reply);
+        Reply::Text(reply)
+    };
+    let usage = Usage {
+        prompt: Some(7),
+        completion: None,
+    };
+    for reply in [
+        text(|reply| reply.stop = Stop::Length),
+        text(|reply| reply.stop = Stop::Refusal),
+        text(|reply| reply.stop = Stop::Blocked),
+        text(|reply| reply.prompt_cut = true),
+        text(|reply| (reply.model, reply.elapsed_ms) = (Some("judge-1".into()), Some(1.5))),
+        Reply::Text(TextReply {
+            usage: Some(usage),
+            ..TextReply::default()
+        }),
+        Reply::Vectors(vec![vec![0.5, -1.0], vec![]]),
+        Reply::Tokens(Vec::new()),
+        Reply::None(NoReply::Cancelled),
+        Reply::None(NoReply::RanOut),
+        Reply::None(NoReply::Unanswerable),
+    ] {
+        let mut record = whole.clone();
+        record.replies[0] = reply;
+        check("a reply", &record);
+    }
+    let mut changed = whole.clone();
+    let change = Override {
+        value: true.into(),
+        note: String::new(),
+    };
+    changed.metrics[0].overrides.0.insert("answer-2".into(), change);
+    changed.metrics[0].settings.insert("votes".into(), 3.into());
+    (changed.name, changed.note) = ("a name".into(), "a note".into());
+    (changed.cancelled, changed.embedding_tokens) = (true, 700);
+    check("what a person does", &changed);
 }
 
 #[test]
@@ -655,6 +1012,7 @@ fn a_file_is_told_by_what_it_holds() {
         ("Just a text with #s1 in it.".to_owned(), "text"),
         ("<p>A piece of markup is a text.</p>".to_owned(), "text"),
         ("# Heading\n\nnot a link: #size.1".to_owned(), "text"),
+        ("As told in #s2.5 and #e1. Next".to_owned(), "text"),
     ] {
         let found = match file::read(text.as_bytes()).unwrap() {
             Opened::Record(_) => "record",
@@ -740,6 +1098,17 @@ fn what_happens_on_the_way_is_taken_back() {
             address.replace("--", "—").replace('-', "–"),
         ),
         ("the fragment alone", link.clone()),
+        (
+            "a # of the query in front, percent-encoded",
+            address.replace("?lang=en", "?tag=%23rag&from=%2523s1"),
+        ),
+        (
+            "a redirect that holds it, with a place on its own page",
+            format!(
+                "https://redirect.example/?to={}#top",
+                address.replace('#', "%23").replace('?', "%3F")
+            ),
+        ),
     ] {
         let back = opened(&arrived).unwrap_or_else(|error| panic!("{way}: {error}"));
         assert_eq!(back, record, "{way}");
@@ -837,6 +1206,54 @@ fn bombs_do_not_go_off() {
     ] {
         assert_eq!(opened(&link), Err(want), "{what}");
     }
+}
+
+/// A few kilobytes that would become gigabytes once each of their texts is asked about.
+#[test]
+fn long_texts_beside_many_do_not_fill_the_memory() {
+    let long = "a ".repeat(100_000);
+    let mut record = with_question(&long);
+    record.holds = Holds::Verdict;
+    record.sample.answer = "It is. ".repeat(5);
+    record.sample.contexts = vec!["x".to_owned(); 1_000];
+    record.sample.samples = vec!["y".to_owned(); 5];
+    record.metrics.clear();
+    for metric in catalogue::ALL {
+        record.metrics.push(Judged {
+            id: metric.id().to_owned(),
+            version: metric.version(),
+            ..Judged::default()
+        });
+    }
+    let address = link::encode(&record, View::Page);
+    assert!(address.len() < 20_000, "{}", address.len());
+    let back = opened(&address).unwrap();
+    for (judged, rescored) in back.metrics.iter().zip(rescore(&back)) {
+        let Rescored::Done(scored) = rescored else {
+            continue;
+        };
+        let asks = scored.evaluation.open_asks().unwrap_or_default();
+        let bytes: usize = asks
+            .iter()
+            .map(|ask| match &ask.body {
+                Body::Chat { prompt, .. } => prompt.len(),
+                Body::Embed { texts } | Body::Tokens { texts } => texts.iter().map(String::len).sum(),
+            })
+            .sum();
+        assert!(bytes < 80_000_000, "{}: {bytes}", judged.id);
+    }
+    // With replies to all of them it is refused.
+    record.replies = vec![Reply::text("yes")];
+    let took = |index| Took {
+        step: "verdict".into(),
+        index,
+        ..Took::default()
+    };
+    record.metrics[0].took = (0..10_000).map(took).collect();
+    assert_eq!(
+        opened(&link::encode(&record, View::Page)),
+        Err(LinkError::NoRecord(link::TOO_MANY.to_owned()))
+    );
 }
 
 #[test]

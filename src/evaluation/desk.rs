@@ -13,6 +13,10 @@ use crate::prompt::{Template, Values, sha256_hex};
 use crate::sample::Sample;
 use std::sync::Arc;
 
+/// As much text as open asks hold together, in bytes. Far more than a judge reads; but a long text beside thousands of
+/// short ones, each to be asked about with it, would take all memory there is.
+const MOST_OPEN: usize = 64_000_000;
+
 /// See the module.
 pub struct Desk<'a> {
     sample: &'a Arc<Sample>,
@@ -22,6 +26,8 @@ pub struct Desk<'a> {
     next: usize,
     overrides: &'a Overrides,
     open: Vec<Ask>,
+    /// Bytes of their texts.
+    open_bytes: usize,
     /// Asks that were open before the last reply came in: most still are, and need not be rendered again.
     before: Vec<Option<Ask>>,
     /// Behind the one of them that was found last.
@@ -54,7 +60,7 @@ impl<'a> Desk<'a> {
         overrides: &'a Overrides,
         before: Vec<Ask>,
     ) -> Self {
-        let (open, flags) = (Vec::new(), FlagSet::new());
+        let (open, open_bytes, flags) = (Vec::new(), 0, FlagSet::new());
         let before = before.into_iter().map(Some).collect();
         Self {
             sample,
@@ -63,6 +69,7 @@ impl<'a> Desk<'a> {
             next: 0,
             overrides,
             open,
+            open_bytes,
             before,
             next_before: 0,
             flags,
@@ -117,6 +124,10 @@ impl<'a> Desk<'a> {
 
     /// Notes an ask as open: the one of before where there is one at its place, which is the same.
     fn leave_open(&mut self, path: &AskPath, ask: impl FnOnce(&Self) -> Ask) {
+        // It is made when some of the others have their replies.
+        if self.open_bytes > MOST_OPEN {
+            return;
+        }
         let is_it = |at: &usize| {
             let known = self.before.get(*at).and_then(Option::as_ref);
             known.is_some_and(|known| known.path == *path)
@@ -136,6 +147,10 @@ impl<'a> Desk<'a> {
             #[cfg(not(debug_assertions))]
             Some(known) => known,
             None => ask(self),
+        };
+        self.open_bytes += match &ask.body {
+            Body::Chat { prompt, .. } => prompt.len(),
+            Body::Embed { texts } | Body::Tokens { texts } => texts.iter().map(String::len).sum(),
         };
         self.open.push(ask);
     }

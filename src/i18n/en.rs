@@ -1317,6 +1317,8 @@ pub(super) const KEPT: KeptTexts = KeptTexts {
     forgotten: "The key for {host} is forgotten.",
     all_forgotten: "All keys are forgotten.",
     draft_too_long: "What is typed is too long for this browser to keep over a reload. Save it as a file (Share and export) if you need it again.",
+    mode_not_kept: "This browser does not keep this choice: it holds until the page is left or loaded anew.",
+    undone_late: "Too late: the ten seconds are over, and what was deleted is gone.",
 };
 
 /// See [`super::Lang::connect`].

@@ -483,7 +483,7 @@ strings! {
     /// What is kept over a reload beside evaluations: keys, and what is typed. Comes with the rooms
     /// ([`super::Lang::kept`]).
     KeptTexts {
-        keys, in_memory, in_tab, on_device, forget, forget_key, forget_all, forgotten, all_forgotten, draft_too_long,
+        keys, in_memory, in_tab, on_device, forget, forget_key, forget_all, forgotten, all_forgotten, draft_too_long, mode_not_kept, undone_late,
     }
 }
 strings! {

@@ -1317,6 +1317,8 @@ pub(super) const KEPT: KeptTexts = KeptTexts {
     forgotten: "已忘記 {host} 的金鑰。",
     all_forgotten: "已忘記所有金鑰。",
     draft_too_long: "輸入的內容太長，重新載入後這個瀏覽器無法留住。若之後還要用，請從「分享與匯出」存成檔案。",
+    mode_not_kept: "這個瀏覽器無法保存這項選擇：離開或重新載入網頁後就不再有效。",
+    undone_late: "來不及了：十秒已過，刪除的項目已無法復原。",
 };
 
 /// See [`super::Lang::connect`].

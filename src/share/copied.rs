@@ -22,6 +22,8 @@ struct Copied {
     elapsed_ms: f64,
     #[serde(default)]
     cancelled: bool,
+    #[serde(default)]
+    embedding_tokens: u64,
     judge: Judge,
     settings: Map<String, Value>,
     state: State,
@@ -121,6 +123,7 @@ fn add(record: &mut Record, copied: Copied) {
     record.started_ms = epoch_ms(&copied.time).unwrap_or_default();
     record.elapsed_ms = record.elapsed_ms.max(copied.elapsed_ms.max(0.0).round() as u64);
     record.cancelled |= copied.cancelled;
+    record.embedding_tokens = record.embedding_tokens.max(copied.embedding_tokens);
     let judge = copied.judge.identity();
     record.judge = Some(match record.judge.take() {
         Some(so_far) => so_far.join(judge),

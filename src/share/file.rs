@@ -21,6 +21,8 @@ use crate::text::visible::named;
 pub const MAX_BYTES: usize = 64_000_000;
 const RECORD_BEGIN: &str = "<script type=\"application/json\" id=\"assay-record\">";
 const RECORD_END: &str = "</script>";
+/// Where the record of a report as Markdown begins. No text of the report can hold it: `<` is escaped there.
+const COMMENT_BEGIN: &str = "<!-- assay ";
 
 /// What was found in a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,14 +95,17 @@ pub fn own_json(record: &Record) -> String {
 /// # Errors
 /// [`LinkError`] where it can't be read.
 pub fn own(json: &str) -> Result<Record, LinkError> {
-    checked(serde_json::from_str(json).map_err(|error| LinkError::NoRecord(error.to_string()))?)
+    checked(
+        serde_json::from_str(json).map_err(|error| LinkError::NoRecord(error.to_string()))?,
+        link::coherent,
+    )
 }
 
 /// A report to read, which holds the record in a comment at its end.
 pub fn markdown(record: &Record, strings: &Strings) -> String {
     let record = record.clone().without_addresses();
     let link = link::encode(&record, link::View::Page);
-    format!("{}\n<!-- assay {link} -->\n", reports(&record, strings))
+    format!("{}\n{COMMENT_BEGIN}{link} -->\n", reports(&record, strings))
 }
 
 /// A page to read without scripts and without a network, which holds the record.
@@ -172,17 +177,23 @@ pub fn read_text(text: &str) -> Result<Opened, FileError> {
     }
     let truth = marked::split(text);
     let is_marked = !truth.essential.is_empty() || !truth.bonus.is_empty();
-    if text.starts_with(['{', '[']) && !is_marked {
+    // A marker may begin a line within a text of it; and one may begin as JSON does.
+    if text.starts_with(['{', '[']) && (!is_marked || is_json(text)) {
         return from_json(text);
     }
     if let Some((_, after)) = text.split_once(RECORD_BEGIN) {
         let json = after.split(RECORD_END).next().unwrap_or_default();
         return record(serde_json::from_str(json).map_err(|_| LinkError::Changed)?);
     }
-    let begin = ["#s", "#e", "%23s", "%23e"]
-        .iter()
-        .filter_map(|begin| link_at(text, begin))
-        .min();
+    // The texts of a report may hold links, too.
+    let own = text
+        .rfind(COMMENT_BEGIN)
+        .map(|at| at + COMMENT_BEGIN.len())
+        .filter(|at| text.get(*at..).is_some_and(|rest| rest.starts_with("#s")));
+    let begin = own.or_else(|| {
+        let begins = ["#s", "#e", "%23s", "%23e"].iter();
+        begins.filter_map(|begin| link_at(text, begin)).min()
+    });
     if let Some(link) = begin.and_then(|at| link::read_up_to(text.get(at..)?, MAX_BYTES)) {
         return Ok(Opened::Record(Box::new(link?.1)));
     }
@@ -210,13 +221,28 @@ fn is_page(text: &str) -> bool {
     })
 }
 
-/// Where a link begins: a version and a dot follow the letter.
+/// Where a link begins: a version and a dot follow the letter, then the codec and the length. Where nothing else stands in
+/// the text, the dot is enough.
 fn link_at(text: &str, begin: &str) -> Option<usize> {
+    let alone = !text.contains(char::is_whitespace);
     text.match_indices(begin).map(|(at, _)| at).find(|at| {
         let rest = text.get(at + begin.len()..).unwrap_or_default();
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        digits > 0 && rest.as_bytes().get(digits) == Some(&b'.')
+        // Soft line breaks of mail may stand anywhere.
+        let mut form = rest
+            .bytes()
+            .skip(digits + 1)
+            .filter(|byte| !b"=\r\n".contains(byte));
+        let mut next = |is: fn(&u8) -> bool| form.next().is_some_and(|byte| is(&byte));
+        digits > 0
+            && rest.as_bytes().get(digits) == Some(&b'.')
+            && (alone
+                || (next(u8::is_ascii_lowercase) && next(|byte| *byte == b'.') && next(u8::is_ascii_digit)))
     })
+}
+
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
 fn from_json(text: &str) -> Result<Opened, FileError> {
@@ -269,11 +295,11 @@ fn are_lines(text: &str) -> bool {
 }
 
 fn record(value: Value) -> Result<Opened, FileError> {
-    let record = checked(value)?;
+    let record = checked(value, link::valid)?;
     Ok(Opened::Record(Box::new(record.without_addresses())))
 }
 
-fn checked(mut value: Value) -> Result<Record, LinkError> {
+fn checked(mut value: Value, valid: fn(&Record) -> Result<(), &'static str>) -> Result<Record, LinkError> {
     let no = |what: &str| LinkError::NoRecord(what.to_owned());
     match value.get("assay").and_then(Value::as_u64) {
         Some(version) if version == u64::from(VERSION) => {}
@@ -287,7 +313,7 @@ fn checked(mut value: Value) -> Result<Record, LinkError> {
     }
     let value = shape::checked(value).ok_or_else(|| no(link::OTHER_NAMES))?;
     let record: Record = serde_json::from_value(value).map_err(|error| no(&error.to_string()))?;
-    link::valid(&record).map_err(no)?;
+    valid(&record).map_err(no)?;
     Ok(record)
 }
 

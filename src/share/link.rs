@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 use super::deflate::{Trouble, deflate, inflate};
 use super::record::{Holds, Record, VERSION};
 use super::{base64url, shape};
+use crate::evaluation::Reply;
 
 /// What a link may decode to: 4 MB.
 pub const MAX_BYTES: usize = 4_000_000;
@@ -23,6 +24,9 @@ pub const MAX_DEPTH: usize = 32;
 const MOST_METRICS: usize = 100;
 /// How many passages, replies or prompts a list of it may have.
 const MOST: usize = 10_000;
+/// How much text the asks of its replies may come to when they are made anew, in bytes: thousands of replies about one long
+/// text would take all memory there is.
+const MOST_ASKED: usize = 1_000_000_000;
 /// Characters of the check.
 const CHECK: usize = 8;
 
@@ -203,9 +207,7 @@ fn from_bytes(bytes: &[u8]) -> Result<Record, LinkError> {
 
 /// What a record must hold beyond its types.
 pub(super) fn valid(record: &Record) -> Result<(), &'static str> {
-    if record.metrics.is_empty() {
-        return Err("no metric");
-    }
+    coherent(record)?;
     // Far more than a person judges, and few enough to be shown.
     let sample = &record.sample;
     let lists = [
@@ -226,6 +228,38 @@ pub(super) fn valid(record: &Record) -> Result<(), &'static str> {
         .any(|judged| judged.took.len() > MOST || judged.overrides.0.len() > MOST)
     {
         return Err(TOO_MANY);
+    }
+    if asked(record) > MOST_ASKED {
+        return Err(TOO_MANY);
+    }
+    Ok(())
+}
+
+/// An upper bound of how much text the asks of a record's replies hold together.
+fn asked(record: &Record) -> usize {
+    let sample = &record.sample;
+    let texts = [&sample.question, &sample.answer, &sample.reference].into_iter();
+    let lists = [
+        &sample.contexts,
+        &sample.essential,
+        &sample.bonus,
+        &sample.samples,
+    ];
+    let texts: usize = texts.chain(lists.into_iter().flatten()).map(String::len).sum();
+    let replies = record.replies.iter().map(|reply| match reply {
+        Reply::Text(reply) => reply.text.len(),
+        _ => 0,
+    });
+    let prompts = record.prompts.iter().map(|prompt| prompt.text.len());
+    let each = texts + replies.max().unwrap_or(0) + prompts.max().unwrap_or(0);
+    let asks: usize = record.metrics.iter().map(|judged| judged.took.len()).sum();
+    each.saturating_mul(asks)
+}
+
+/// The same without limits, for what this browser has kept itself.
+pub(super) fn coherent(record: &Record) -> Result<(), &'static str> {
+    if record.metrics.is_empty() {
+        return Err("no metric");
     }
     let replies = record.replies.len();
     let mut takes = record.metrics.iter().flat_map(|judged| &judged.took);
@@ -293,10 +327,25 @@ fn beginning(fragment: &str) -> Option<(View, Result<u32, LinkError>, &str)> {
     }
 }
 
-/// What follows the first `#`, with what messengers did to it taken back; `None` where nothing does.
+/// What follows the first `#`, with what messengers did to it taken back; `None` where nothing does. A `#` that is
+/// percent-encoded counts where no link stands behind one that is not: it may belong to the query in front.
 fn fragment(address: &str) -> Option<String> {
-    let address = percent_decoded(address);
-    let raw = address.split_once('#').map(|(_, fragment)| fragment)?;
+    let behind = |address: &str| {
+        let (_, fragment) = address.split_once('#')?;
+        tidied(&percent_decoded(fragment))
+    };
+    let plain = behind(address);
+    if plain.as_deref().and_then(beginning).is_some() {
+        return plain;
+    }
+    let decoded = behind(&percent_decoded(address));
+    match (plain, decoded) {
+        (Some(plain), Some(decoded)) if beginning(&decoded).is_none() => Some(plain),
+        (plain, decoded) => decoded.or(plain),
+    }
+}
+
+fn tidied(raw: &str) -> Option<String> {
     let mut tidy = String::with_capacity(raw.len());
     for c in raw.chars() {
         match c {

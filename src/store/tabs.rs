@@ -7,6 +7,9 @@
 //!
 //! [Web Locks]: https://www.w3.org/TR/web-locks/
 
+use std::cell::{Cell, OnceCell};
+use std::rc::Rc;
+
 use futures::channel::oneshot;
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
@@ -26,8 +29,14 @@ impl Drop for Held {
     }
 }
 
-/// This tab's name: kept over a reload, and lost when the tab is closed.
+/// This tab's name: kept over a reload, and lost when the tab is closed. Where the browser keeps nothing for a tab, it is
+/// at least the same until then.
 pub fn this_tab() -> String {
+    thread_local!(static NAME: OnceCell<String> = const { OnceCell::new() });
+    NAME.with(|name| name.get_or_init(named).clone())
+}
+
+fn named() -> String {
     const ITEM: &str = "assay.tab";
     let storage = web_sys::window().and_then(|window| window.session_storage().ok().flatten());
     let known = storage
@@ -107,14 +116,18 @@ pub async fn claim(id: &str) -> Claimed {
     }
 }
 
-/// Asks for a lock with an option, and tells when it was given, or that it was not.
+/// Asks for a lock with an option, and tells when it was given, or that it was not; an error where nobody gets one.
 fn asking(name: &str, option: &str, value: &JsValue) -> Option<(Held, oneshot::Receiver<bool>)> {
     let locks = locks()?;
     let mut release = None;
     let until = Promise::new(&mut |resolve, _| release = Some(resolve));
     let (sender, granted) = oneshot::channel();
+    let sender = Rc::new(Cell::new(Some(sender)));
+    let waiting = sender.clone();
     let answered = Closure::once_into_js(move |lock: JsValue| {
-        let _ = sender.send(!lock.is_null());
+        if let Some(sender) = sender.take() {
+            let _ = sender.send(!lock.is_null());
+        }
         if lock.is_null() {
             JsValue::UNDEFINED
         } else {
@@ -126,8 +139,9 @@ fn asking(name: &str, option: &str, value: &JsValue) -> Option<(Held, oneshot::R
     let asked = method(&locks, "request")?
         .call3(&locks, &name.into(), &options, &answered)
         .ok()?;
-    let quiet = Closure::once_into_js(|| ());
-    let _ = method(&asked, "catch").map(|catch| catch.call1(&asked, &quiet));
+    // A page that may have no locks is refused in time, and nobody waits for what never comes.
+    let refused = Closure::once_into_js(move || drop(waiting.take()));
+    let _ = method(&asked, "catch").map(|catch| catch.call1(&asked, &refused));
     Some((Held(release?), granted))
 }
 

@@ -114,9 +114,9 @@ pub fn setting(name: &str) -> Option<String> {
     on_device(&format!("assay.{name}"))
 }
 
-/// Keeps a small setting, where the browser lets us.
-pub fn set_setting(name: &str, value: &str) {
-    set_on_device(&format!("assay.{name}"), Some(value));
+/// Keeps a small setting. False where the browser does not let us.
+pub fn set_setting(name: &str, value: &str) -> bool {
+    set_on_device(&format!("assay.{name}"), Some(value))
 }
 
 /// Something that this device remembers.
@@ -136,6 +136,19 @@ pub fn remembers(name: &str) -> bool {
 pub fn set_on_device(name: &str, value: Option<&str>) -> bool {
     let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
     storage.is_some_and(|storage| put(&storage, name, value))
+}
+
+/// Has this device forget all that has names with this beginning, but for what is to be kept by the rest of its name.
+pub fn forget_on_device(beginning: &str, keep: impl Fn(&str) -> bool) {
+    let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
+    let Some(storage) = storage else { return };
+    let names: Vec<String> = (0..storage.length().unwrap_or(0))
+        .filter_map(|at| storage.key(at).ok().flatten())
+        .filter(|name| name.strip_prefix(beginning).is_some_and(|rest| !keep(rest)))
+        .collect();
+    for name in names {
+        let _ = storage.remove_item(&name);
+    }
 }
 
 fn put(storage: &web_sys::Storage, name: &str, value: Option<&str>) -> bool {

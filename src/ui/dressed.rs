@@ -7,7 +7,7 @@
 use std::sync::Once;
 
 use js_sys::{Array, Reflect};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 
 /// In this order; each begins with what it is for.
 const SHEETS: &str = concat!(
@@ -36,8 +36,9 @@ fn adopted() -> Result<(), JsValue> {
     };
     let sheet = web_sys::CssStyleSheet::new()?;
     sheet.replace_sync(SHEETS)?;
-    Reflect::get(&document, &"adoptedStyleSheets".into())?
-        .unchecked_into::<Array>()
-        .push(&sheet);
-    Ok(())
+    // Put in the place of the list: some browsers let none be added to it.
+    let name = "adoptedStyleSheets".into();
+    let sheets = Array::from(&Reflect::get(&document, &name)?);
+    sheets.push(&sheet);
+    Reflect::set(&document, &name, &sheets).map(|_| ())
 }

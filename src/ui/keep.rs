@@ -49,13 +49,15 @@ impl Mode {
     }
 }
 
-/// What was last chosen, in this tab or another.
+/// What was last chosen, in this tab or another; `None` where nothing was, or the browser keeps no choice.
+fn chosen() -> Option<Mode> {
+    let mode = browser::setting("history")?;
+    Mode::ALL.into_iter().find(|known| mode == known.id())
+}
+
+/// The same; what holds where nothing was chosen.
 pub fn mode_now() -> Mode {
-    let mode = browser::setting("history");
-    Mode::ALL
-        .into_iter()
-        .find(|known| mode.as_deref() == Some(known.id()))
-        .unwrap_or(Mode::On)
+    chosen().unwrap_or(Mode::On)
 }
 
 /// An evaluation that was interrupted, or an old one: the record and its id in the history.
@@ -129,16 +131,23 @@ impl Keep {
 
     /// Nothing is written from a frame on another page.
     pub fn keeps(self) -> bool {
-        self.mode.get_untracked() != Mode::Off && !browser::framed()
+        self.mode() != Mode::Off && !browser::framed()
     }
 
-    /// Chooses whether evaluations are kept.
-    pub fn choose(self, mode: Mode) {
+    /// Whether evaluations are kept: another tab may have chosen since this one did.
+    pub fn mode(self) -> Mode {
+        chosen().unwrap_or(self.mode.get_untracked())
+    }
+
+    /// Chooses whether evaluations are kept. False: that goes for this page alone, as the browser does not keep it.
+    pub fn choose(self, mode: Mode) -> bool {
         self.mode.set(mode);
-        browser::set_setting("history", mode.id());
         if mode == Mode::Tab {
             browser::set_setting(WITH_TABS, "1");
         }
+        // Where there is no room for it, what was chosen before must not hold in its place.
+        browser::set_setting("history", mode.id())
+            || (browser::set_on_device("assay.history", None) && browser::set_setting("history", mode.id()))
     }
 
     /// The id of the entry that is under way in this tab.

@@ -38,6 +38,8 @@ pub fn begin(app: App) {
         let found = Closure::<dyn FnMut()>::new(move || watch(app, &watched));
         registration.set_onupdatefound(Some(found.as_ref().unchecked_ref()));
         found.forget();
+        // The browser looks by itself when a page is opened, and may have found it before this.
+        watch(app, &registration);
     });
 }
 

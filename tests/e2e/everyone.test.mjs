@@ -188,6 +188,23 @@ scenario('on paper a shared evaluation is whole: no bar, no forms, nothing cut',
   assert.ok(context);
 });
 
+scenario('on paper no words are lit by where the mouse is, and those of a chosen row are', {}, async ({ me, page }) => {
+  const lit = () => page.locator('.evidence .pointed mark').evaluateAll((marks) => marks
+    .filter((mark) => getComputedStyle(mark).textDecorationLine !== 'none').length);
+  await me.example();
+  await page.locator('#verdict .row:not(.head)').first().hover();
+  await page.locator('.evidence .pointed mark').first().waitFor();
+  assert.ok(await lit() > 0);
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await lit(), 0);
+  const legend = page.locator('.legend mark').first();
+  assert.equal(await legend.evaluate((mark) => getComputedStyle(mark).textDecorationLine), 'underline');
+  await page.emulateMedia({ media: 'screen' });
+  await page.locator('#verdict .row .key').first().click();
+  await page.emulateMedia({ media: 'print' });
+  assert.ok(await lit() > 0);
+});
+
 scenario('where motion is welcome something moves while one waits, and nowhere else', { api: () => scripted({ script: [hangs()] }) },
   async ({ me, page, api }) => {
     const moving = () => page.evaluate(() => document.getAnimations().filter(({ playState, animationName }) => playState === 'running' && animationName === 'turn').length);

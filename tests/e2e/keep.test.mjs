@@ -171,6 +171,26 @@ scenario('a deletion can be undone for ten seconds', {}, async ({ me, page }) =>
   assert.equal(await page.locator('#history-undo').count(), 1);
   await page.locator('#history-undo').waitFor({ state: 'detached', timeout: 4000 });
   assert.equal((await stored(page)).length, 0);
+  // The focus is not lost with the button.
+  await page.waitForFunction(() => document.activeElement.id === 'history-search');
+});
+
+scenario('where the ten seconds are over when one takes it back, nothing says that it is there again', {}, async ({ me, page }) => {
+  await me.example();
+  await history(page);
+  await page.locator('.entry .quiet').click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.locator('#history-undo').waitFor();
+  // As another tab does whose clock is a little ahead.
+  await page.evaluate(() => new Promise((resolve) => {
+    indexedDB.open('assay').onsuccess = ({ target: { result: database } }) => {
+      const transaction = database.transaction(['entries', 'records'], 'readwrite');
+      for (const name of ['entries', 'records']) transaction.objectStore(name).clear();
+      transaction.oncomplete = () => resolve(database.close());
+    };
+  }));
+  await page.locator('#history-undo').click();
+  await page.locator('.said', { hasText: 'Too late' }).waitFor();
 });
 
 scenario('a score that the code of today does not give is shown as changed', {}, async ({ me, page }) => {
@@ -752,6 +772,75 @@ scenario('a run during which the history is switched off is interrupted there', 
   await page.locator('.entry .tag', { hasText: 'Interrupted' }).waitFor();
 });
 
+scenario('what one tab switches off no other tab keeps', {}, async ({ me, page, context }) => {
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.locator('.empty-examples button').first().waitFor();
+  await me.example();
+  await history(page);
+  await page.locator('#history-mode').selectOption('off');
+  await other.locator('.empty-examples button').first().click();
+  await other.locator('#verdict .facts').waitFor();
+  await other.waitForTimeout(500);
+  assert.equal(await kept(page), 1);
+  await history(other);
+  assert.equal(await other.locator('#history-mode').inputValue(), 'off');
+  // A list that is open hears of it.
+  await page.locator('#history-mode').selectOption('on');
+  await other.waitForFunction(() => document.querySelector('#history-mode').value === 'on');
+});
+
+// What a browser may refuse by itself, before the page's own scripts run.
+const REFUSED = {
+  'the storage of settings': `Object.defineProperty(globalThis, 'localStorage', { get() { throw new DOMException('barred', 'SecurityError'); } });`,
+  'writing any more settings': `Storage.prototype.setItem = new Proxy(Storage.prototype.setItem, { apply(set, storage, given) {
+    if (storage === localStorage) throw new DOMException('full', 'QuotaExceededError');
+    return Reflect.apply(set, storage, given);
+  } });`,
+};
+for (const [what, init] of Object.entries(REFUSED)) {
+  scenario(`a browser that refuses ${what} starts the app all the same`, { init }, async ({ me, page }) => {
+    await me.example();
+    // The tab has a name by now, which boot.js finds when the page is left and loaded anew.
+    await page.reload();
+    await page.locator('#judge').waitFor();
+  });
+
+  scenario(`a browser that refuses ${what} is no reason to lose an evaluation, or to keep one unasked`, { init }, async ({ me, page }) => {
+    await me.example();
+    await page.waitForTimeout(300);
+    await page.reload();
+    await page.locator('#verdict .facts').waitFor();
+    await history(page);
+    await page.locator('#history-mode').selectOption('off');
+    await page.locator('.said', { hasText: 'does not keep this choice' }).waitFor();
+    await page.locator('#to-judge').click();
+    await me.judge();
+    await page.waitForTimeout(300);
+    assert.equal(await kept(page), 1, 'it holds as long as the page does');
+  });
+}
+
+scenario('a browser that refuses even to name its service workers starts the app all the same', {
+  init: `Object.defineProperty(Navigator.prototype, 'serviceWorker', { get() { throw new DOMException('barred', 'SecurityError'); } });`,
+}, async ({ me, page }) => {
+  await me.example();
+  await page.reload();
+  await page.locator('#verdict .facts').waitFor();
+});
+
+scenario('where locks are refused nobody waits for them', {
+  init: `LockManager.prototype.request = () => Promise.reject(new DOMException('denied', 'SecurityError'));`,
+}, async ({ me, page }) => {
+  await history(page);
+  await page.locator('#history-mode').selectOption('tab');
+  await page.locator('#to-judge').click();
+  await me.example();
+  await page.waitForTimeout(300);
+  await page.reload();
+  await page.locator('#verdict .facts').waitFor();
+});
+
 test('blocked storage is a message, and the evaluation stays on screen', { timeout: 60_000 }, async () => {
   const site = await serve();
   const profile = mkdtempSync(join(tmpdir(), 'assay-profile-'));
@@ -803,6 +892,27 @@ scenario('works without a network from a sub-path', { under: '/some/where/' }, a
   await context.setOffline(true);
   await page.reload();
   await me.example();
+});
+
+let broken = false;
+scenario('a newer version that can not be had whole leaves nothing behind', {
+  change: (file, body) => (broken && file === 'sw.js' ? String(body).replace(/(\["favicon\.svg", ")[0-9a-f]+/, `$1${'0'.repeat(64)}`) : body),
+  expected: [/is not the one of this build/],
+}, async ({ page }) => {
+  await ready(page);
+  await page.reload();
+  const caches = () => page.evaluate(async () => (await globalThis.caches.keys()).filter((name) => name.startsWith('assay-files-')));
+  const before = await caches();
+  assert.equal(before.length, 1);
+  broken = true;
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration.update();
+    const { installing } = registration;
+    while (installing && installing.state !== 'redundant') await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  assert.deepEqual(await caches(), before);
+  assert.equal(await page.locator('#update').count(), 0);
 });
 
 let newer = false;

@@ -449,11 +449,20 @@ for (const lang of ['en', 'zh-Hant']) {
       await me.fill(LIGHTHOUSE);
       await me.api({ base: api.base.openai, key: KEY });
       await me.judge();
+      await page.locator('#to-history').click();
+      await page.locator('.entry .quiet').click();
+      await page.locator('[id^="name-"]').fill('Harbour <1>');
+      await page.locator('[id^="note-"]').fill('Ask again in May');
+      await page.locator('.entry-tools [type="submit"]').click();
+      await page.locator('.entry-title', { hasText: 'Harbour <1>' }).click();
+      await page.locator('#verdict .facts').waitFor();
       await share(page);
       const files = {};
       for (const id of ['json', 'md', 'html']) files[id] = await download(page, id);
       const link = await page.locator('#share-link').inputValue();
       await page.keyboard.press('Escape');
+      const exported = JSON.parse(files.json.text);
+      assert.deepEqual([exported.name, exported.note], ['Harbour <1>', 'Ask again in May'], 'a file holds everything');
       for (const [id, { name, text }] of Object.entries(files)) {
         assert.ok(!text.includes('planted') && !text.includes('127.0.0.1'), `${name} holds no key and no address`);
         assert.ok(id === 'json' || text.includes('<') || text.includes('#'), name);

@@ -41,6 +41,8 @@ struct Whole<'r> {
     time: String,
     elapsed_ms: f64,
     cancelled: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    embedding_tokens: Option<u64>,
     judge: Named,
     settings: &'r serde_json::Map<String, serde_json::Value>,
     state: &'r State,
@@ -101,6 +103,7 @@ impl<'r> Whole<'r> {
             time: iso_8601(record.started_ms),
             elapsed_ms: record.elapsed_ms,
             cancelled: record.cancelled,
+            embedding_tokens: record.embedding_tokens,
             judge: Named::new(judge_without_address(record.judge.clone())),
             settings: &outcome.settings,
             state: &outcome.state,

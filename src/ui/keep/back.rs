@@ -50,7 +50,8 @@ fn live(app: App, linked: bool) {
     let tab = tabs::this_tab();
     app.keep.alive.set_value(tabs::live(&tab));
     // Nothing was ever kept: there is nothing to bring back or to sweep away.
-    if browser::setting(KEPT).is_none() && !draft::is_kept() && !asks_unknown(app) {
+    let kept = browser::setting(KEPT).is_some() || browser::for_tab(CURRENT).is_some();
+    if !kept && !draft::is_kept() && !asks_unknown(app) {
         return;
     }
     spawn_local(async move {
@@ -149,6 +150,14 @@ pub(super) fn asked_metric() -> Option<&'static dyn Metric> {
 pub(super) async fn load_kept(id: &str) -> Option<(Record, bool)> {
     let (entry, json) = database::kept(id).await.ok()??;
     Some((own(&json).ok()?, is_foreign(&entry)))
+}
+
+/// What its owner calls the entry on the page, and wrote about it; `None` where there is none.
+pub async fn named_on_page(app: App) -> Option<(String, String)> {
+    let id = app.keep.current.get_value()?;
+    let (entry, _) = database::kept(&id).await.ok()??;
+    let entry: Lasting = serde_json::from_str(&entry).ok()?;
+    Some((entry.name, entry.note))
 }
 
 /// Whether an entry came from elsewhere, by its JSON.

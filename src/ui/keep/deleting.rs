@@ -89,8 +89,8 @@ async fn remove(
     Ok(Deleted { count, left })
 }
 
-/// Brings back what was deleted and is not gone yet.
-pub async fn undo(app: App) {
+/// Brings back what was deleted and is not gone yet. Gives how many entries; `None`: the storage refuses, which is told.
+pub async fn undo(app: App) -> Option<usize> {
     let brought_back = database::edit(None, |json| {
         if !is_deleted(json) {
             return Edit::Leave;
@@ -103,8 +103,14 @@ pub async fn undo(app: App) {
     })
     .await;
     match brought_back {
-        Ok(_) => told(app),
-        Err(error) => app.keep.trouble.set(Some(store_trouble(app, &error))),
+        Ok(count) => {
+            told(app);
+            Some(count)
+        }
+        Err(error) => {
+            app.keep.trouble.set(Some(store_trouble(app, &error)));
+            None
+        }
     }
 }
 
@@ -176,6 +182,10 @@ pub async fn sweep(app: App, tab: &str) {
         Edit::Leave
     })
     .await;
+    if back.is_ok() {
+        // Tabs that have left nothing else behind.
+        browser::forget_on_device(LEFT, |tab| others.contains(tab));
+    }
     let (mut changed, mut next) = (matches!(back, Ok(1..)), None::<u64>);
     for other in others {
         let (edited, waits) = sweep_after(&other).await;

@@ -12,8 +12,8 @@ use std::time::Duration;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::Mode;
 use super::back::asked_metric;
-use super::{Mode, mode_now};
 use crate::evaluation::Metric;
 use crate::metric::catalogue;
 use crate::store::draft::{Draft, same};
@@ -116,7 +116,9 @@ fn write(app: App) {
     if browser::framed() {
         return;
     }
-    let text = (mode_now() != Mode::Off).then(|| draft(app).write()).flatten();
+    let text = (app.keep.mode() != Mode::Off)
+        .then(|| draft(app).write())
+        .flatten();
     let written = browser::set_for_tab(ENTRY, text.as_deref());
     if written {
         if TOLD.replace(false) {
@@ -167,7 +169,7 @@ pub fn mode_changed(mode: Mode) {
 /// Brings back what was typed, over the evaluation that may stand on the page by now: it is newer than that. Not where
 /// the address asks for another metric, nor where somebody types already. To be called from code that is fetched later.
 pub fn bring_back(app: App) {
-    if mode_now() == Mode::Off {
+    if app.keep.mode() == Mode::Off {
         browser::set_for_tab(ENTRY, None);
         return;
     }

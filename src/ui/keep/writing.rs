@@ -146,7 +146,7 @@ impl Keeper {
         app.keep
             .set_current(app.keep.keeps().then(|| keeper.0.id.clone()));
         if let Some(record) = keeper.record(evaluations) {
-            keeper.write(record, Vec::new());
+            keeper.write(record, Vec::new(), None);
         }
         keeper
     }
@@ -173,7 +173,7 @@ impl Keeper {
                     // The next reply makes it anew, and those behind it let it grow.
                     let record = keeper.0.so_far.borrow_mut().take();
                     if let Some(record) = record {
-                        keeper.write(record, Vec::new());
+                        keeper.write(record, Vec::new(), None);
                     }
                 },
                 PAUSE,
@@ -204,7 +204,8 @@ impl Keeper {
     /// The run has come to its end: its outcomes are written.
     pub fn end(&self) {
         let inner = &self.0;
-        inner.lock.borrow_mut().take();
+        // Who takes up what is under way no longer finds what came out.
+        let held = inner.lock.borrow_mut().take();
         inner.app.keep.running.set_value(None);
         inner.so_far.borrow_mut().take();
         if !inner.app.keep.keeps() {
@@ -220,15 +221,15 @@ impl Keeper {
                 let (some, all) = report::lacking(&one.record.outcome)?;
                 Some((one.metric.id().to_owned(), some, all))
             };
-            self.write(record, finished.iter().filter_map(lacking).collect());
+            self.write(record, finished.iter().filter_map(lacking).collect(), held);
         }
     }
 
-    fn write(&self, record: Record, lacking: Vec<Lacking>) {
+    fn write(&self, record: Record, lacking: Vec<Lacking>, held: Option<tabs::Held>) {
         let Inner { app, foreign, .. } = *self.0;
         let id = self.0.id.clone();
         browser::set_setting(KEPT, "yes");
-        in_time(app, Box::pin(stored(app, id, record, lacking, foreign)));
+        in_time(app, Box::pin(stored(app, id, record, lacking, foreign, held)));
     }
 }
 
@@ -332,9 +333,12 @@ pub(super) fn in_time(app: App, writing: Writing) {
     });
 }
 
-later!(storing: fn stored(app: App, id: String, record: Record, lacking: Vec<Lacking>, foreign: bool) -> Waiting {
+later!(storing: fn stored(
+    app: App, id: String, record: Record, lacking: Vec<Lacking>, foreign: bool, held: Option<tabs::Held>,
+) -> Waiting {
     Box::pin(async move {
         let stored = put(app, &id, record, lacking, foreign).await;
+        drop(held);
         app.keep.unwritten.set_value(stored.is_err());
         after(app, stored);
     })
@@ -349,7 +353,7 @@ async fn put(
     foreign: bool,
 ) -> Result<(), StoreError> {
     let here = tabs::this_tab();
-    let goes = app.keep.mode.get_untracked() == Mode::Tab;
+    let goes = app.keep.mode() == Mode::Tab;
     let written = database::change(id, move |there| {
         let old = there.and_then(|(entry, _)| serde_json::from_str::<Lasting>(entry).ok());
         let (by, tab) = match old.filter(|old| old.deleted_ms == 0) {

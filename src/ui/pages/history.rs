@@ -154,6 +154,11 @@ const NEWEST: u32 = 64;
 /// Reads the list: what is shown first at once, the rest when that has been painted. Who leaves the page meanwhile needs
 /// it no more.
 fn read(app: App, list: List) {
+    // Another tab may have chosen what is kept.
+    let mode = app.keep.mode();
+    if app.keep.mode.get_untracked() != mode {
+        app.keep.mode.set(mode);
+    }
     spawn_local(async move {
         let here = tabs::this_tab();
         let entry = |json: JsValue| serde_json::from_str::<Entry>(&json.as_string()?).ok();
@@ -189,6 +194,10 @@ fn read(app: App, list: List) {
         list.count.set(0);
         if list.entries.try_set(Some(kept)).is_some() {
             return;
+        }
+        // The button goes with what it offers.
+        if deleted == 0 && browser::has_focus("history-undo") {
+            browser::focus_soon("history-search");
         }
         list.undo.set(deleted);
         if any_open {
@@ -329,10 +338,14 @@ fn Controls(list: List) -> impl IntoView {
                 <select id="history-mode" aria-describedby="history-mode-what" on:change=move |event| {
                     let id = event_target_value(&event);
                     if let Some(mode) = Mode::ALL.into_iter().find(|mode| mode.id() == id) {
-                        app.keep.choose(mode);
+                        let lasts = app.keep.choose(mode);
                         remembered::mode_changed(mode);
                         draft::mode_changed(mode);
-                        list.said.set(String::new());
+                        tabs::tell_changed();
+                        list.said.set(match lasts {
+                            true => String::new(),
+                            false => strings.lang.kept().mode_not_kept.to_owned(),
+                        });
                         spawn_local(async move {
                             if deleting::mode_chosen(app, mode).await > 0 {
                                 list.said.try_set(r.mode_on_now.to_owned());
@@ -354,19 +367,30 @@ fn Controls(list: List) -> impl IntoView {
 #[component]
 fn Undo(list: List) -> impl IntoView {
     let app = App::get();
-    let k = &app.strings().keep;
-    let r = app.strings().lang.rooms();
+    let strings = app.strings();
+    let k = &strings.keep;
+    let r = strings.lang.rooms();
     let undo = move |_| {
         list.undo.set(0);
-        list.said.set(k.undone.to_owned());
         browser::focus_soon("history-search");
-        spawn_local(deleting::undo(app));
+        spawn_local(async move {
+            if let Some(count) = deleting::undo(app).await {
+                // The ten seconds may have passed between the two.
+                let said = if count > 0 {
+                    k.undone
+                } else {
+                    strings.lang.kept().undone_late
+                };
+                list.said.try_set(said.to_owned());
+            }
+        });
     };
     move || {
         (list.undo.get() > 0).then(|| {
+            let count = browser::number(app.lang.get_untracked(), list.undo.get() as f64);
             view! {
                 <div class="note undo">
-                    <span>{fill(r.deleted, &[("count", &list.undo.get().to_string())])}</span> " "
+                    <span>{fill(r.deleted, &[("count", &count)])}</span> " "
                     <button type="button" class="link" id="history-undo" on:click=undo>{k.undo}</button>
                 </div>
             }
@@ -379,7 +403,8 @@ fn delete(app: App, list: List, ids: Option<Vec<String>>) {
     let texts = &app.strings().back;
     spawn_local(async move {
         let Deleted { count, left } = deleting::delete(app, ids).await;
-        let said = (left > 0).then(|| fill(texts.left_under_way, &[("count", &left.to_string())]));
+        let left = (left > 0).then(|| browser::number(app.lang.get_untracked(), left as f64));
+        let said = left.map(|count| fill(texts.left_under_way, &[("count", &count)]));
         let _ = list.said.try_set(said.unwrap_or_default());
         if count > 0 {
             browser::focus_soon("history-undo");
@@ -445,9 +470,10 @@ fn Rows(list: List) -> impl IntoView {
             .max(list.count.get())
             .saturating_sub(list.rows.get());
         (more > 0).then(|| {
+            let more = browser::number(app.lang.get_untracked(), more as f64);
             view! {
                 <button type="button" class="secondary more" on:click=move |_| list.rows.update(|rows| *rows += ROWS)>
-                    {fill(k.show_more, &[("count", &more.to_string())])}
+                    {fill(k.show_more, &[("count", &more)])}
                 </button>
             }
         })

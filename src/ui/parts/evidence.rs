@@ -111,7 +111,7 @@ fn Answer(sample: Arc<Sample>, parts: RecallParts) -> impl IntoView {
                 view! { <button type="button" class="link pad" on:click=move |_| whole.set(true)>{name}</button> }
             });
             view! {
-                <div class="text" dir="auto"><MarkedText text=shown.to_owned() marks /></div>
+                <div class="text pointed" dir="auto"><MarkedText text=shown.to_owned() marks /></div>
                 {more}
             }
         })
@@ -292,7 +292,7 @@ fn Chunk(id: usize, text: String, useful: bool, unused: bool, lit: Memo<Option<S
                 let name = fill(strings.evidence.show_all, &[("count", &left.to_string())]);
                 view! { <button type="button" class="link" on:click=move |_| whole.set(true)>{name}</button> }
             });
-            view! { <span class="chunk-text"><MarkedText text=shown.to_owned() marks /></span> {more} }
+            view! { <span class="chunk-text pointed"><MarkedText text=shown.to_owned() marks /></span> {more} }
         })
     };
     view! {

@@ -128,7 +128,7 @@ async fn opened(app: App, file: File) {
 
 /// What a step in the browser's history keeps of a file: its name, and below it its text.
 fn kept(name: &str, text: &str) -> String {
-    format!("{name}\n{text}")
+    format!("{}\n{text}", name.replace('\n', " "))
 }
 
 later!(rooms:

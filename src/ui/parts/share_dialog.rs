@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::copy::{Copied, CopyOutcome, copy};
 use super::dialog::Dialog;
@@ -13,6 +14,7 @@ use crate::share::link::{self, View};
 use crate::share::record::{Holds, Record};
 use crate::share::{file, qr};
 use crate::ui::browser;
+use crate::ui::keep::back::named_on_page;
 use crate::ui::keep::writing;
 use crate::ui::later::{Part, later};
 use crate::ui::pages::opened::Reading;
@@ -227,13 +229,22 @@ fn Files(whole: Arc<Record>) -> impl IntoView {
     .map(|(ending, kind, label)| {
         let whole = whole.clone();
         let save = move |_| {
-            let strings = app.strings();
-            let text = match ending {
-                "json" => file::json(&whole),
-                "md" => file::markdown(&whole, strings),
-                _ => file::page(&whole, strings, app.lang.get_untracked().tag()),
-            };
-            browser::save(&format!("{}.{ending}", name_of(&whole)), kind, &text);
+            let mut whole = (*whole).clone();
+            spawn_local(async move {
+                // What its owner calls it stands in the history alone, and in no link.
+                if whole.holds == Holds::Verdict
+                    && let Some(named) = named_on_page(app).await
+                {
+                    (whole.name, whole.note) = named;
+                }
+                let strings = app.strings();
+                let text = match ending {
+                    "json" => file::json(&whole),
+                    "md" => file::markdown(&whole, strings),
+                    _ => file::page(&whole, strings, app.lang.get_untracked().tag()),
+                };
+                browser::save(&format!("{}.{ending}", name_of(&whole)), kind, &text);
+            });
         };
         view! { <button type="button" class="secondary" id=format!("save-{ending}") on:click=save>{label}</button> }.into_any()
     })

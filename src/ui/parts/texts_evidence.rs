@@ -230,7 +230,7 @@ fn Piece(
                 let name = fill(strings.evidence.show_all, &[("count", &left.to_string())]);
                 view! { <button type="button" class="link" on:click=move |_| whole.set(true)>{name}</button> }
             });
-            view! { <span class="chunk-text"><MarkedText text=shown.to_owned() marks line /></span> {more} }
+            view! { <span class="chunk-text" class:pointed=lit.get().is_some()><MarkedText text=shown.to_owned() marks line /></span> {more} }
         })
     };
     let numbered = match field {

@@ -9,6 +9,7 @@ use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
 use crate::run::rescore::{Claim, Rescored, rescore};
 use crate::share::file::own;
+use crate::share::iso_8601;
 use crate::share::report::{judged_of, noted_score};
 use crate::store::database;
 use crate::store::entry::Entry;
@@ -130,7 +131,7 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             </div>
             {excerpt}
             {note}
-            <p class="entry-facts">{results} <span class="hint">{judge} {dot} <time>{time}</time></span></p>
+            <p class="entry-facts">{results} <span class="hint">{judge} {dot} <time datetime=iso_8601(entry.started_ms as f64)>{time}</time></span></p>
             {tools}
         </li>
     }
