@@ -15,7 +15,7 @@ mod watched;
 
 use serde::{Deserialize, Serialize};
 
-use crate::evaluation::{Ask, Body, Exchange, Reply};
+use crate::evaluation::{Ask, Body, Exchange, Question, Reply};
 
 /// A judge. Errors come back as [`Reply::None`] with their reason, so that an evaluation always goes on.
 // Futures stay on the page's one thread, so they need not be `Send`.
@@ -47,6 +47,10 @@ pub const BUILT_IN: &str = "LanguageModel";
 pub const EMBEDDINGS: &str = "embeddings";
 /// The parameter that names the model whose vectors of tokens were used.
 pub const TOKEN_VECTORS: &str = "token vectors";
+/// The temperature at which answers are drawn: they are to differ, whatever the verdicts are asked at.
+pub const DRAWN_AT: f64 = 1.0;
+/// The parameter that says so, where an answer was drawn and the judge takes a temperature.
+pub const DRAWN_TEMPERATURE: &str = "temperature of drawn answers";
 
 impl JudgeIdentity {
     /// Nobody was asked.
@@ -70,6 +74,13 @@ impl JudgeIdentity {
             TOKEN_VECTORS => tokens,
             _ => true,
         });
+        let drawn = |exchange: &Exchange| matches!(exchange.ask.question, Question::Answer { .. });
+        self.parameters.retain(|(name, _)| name != DRAWN_TEMPERATURE);
+        let heat = self.parameters.iter().position(|(name, _)| name == "temperature");
+        if let Some(at) = heat.filter(|_| self.kind == JudgeKind::Api && trace.iter().any(drawn)) {
+            let own = (DRAWN_TEMPERATURE.to_owned(), DRAWN_AT.to_string());
+            self.parameters.insert(at + 1, own);
+        }
         let words = asked(|body| matches!(body, Body::Chat { .. }));
         let own = |name: &str| self.parameter(name).is_some_and(local::is_own);
         let only_own = (!texts || own(EMBEDDINGS)) && (!tokens || own(TOKEN_VECTORS));
@@ -100,8 +111,8 @@ impl JudgeIdentity {
             (self, other)
         };
         for (name, value) in second.parameters {
-            let is_model = [EMBEDDINGS, TOKEN_VECTORS].contains(&name.as_str());
-            if is_model && first.parameter(&name).is_none() {
+            let is_own = [EMBEDDINGS, TOKEN_VECTORS, DRAWN_TEMPERATURE].contains(&name.as_str());
+            if is_own && first.parameter(&name).is_none() {
                 first.parameters.push((name, value));
             }
         }
@@ -128,7 +139,7 @@ pub enum JudgeKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::{AskPath, NoReply, PromptRef, Question};
+    use crate::evaluation::{AskPath, NoReply, PromptRef};
 
     fn trace(kinds: &str) -> Vec<Exchange> {
         let body = |kind| match kind {
@@ -151,7 +162,13 @@ mod tests {
             .map(|kind| Exchange {
                 ask: Ask {
                     path: AskPath::step("x"),
-                    question: Question::Embed,
+                    question: match kind {
+                        'd' => Question::Answer {
+                            question: String::new(),
+                            contexts: Vec::new(),
+                        },
+                        _ => Question::Embed,
+                    },
                     body: body(kind),
                 },
                 reply: Reply::None(NoReply::RanOut),
@@ -177,6 +194,7 @@ mod tests {
         let own = own.as_str();
         let (vectors, tokens) = ((EMBEDDINGS, own), (TOKEN_VECTORS, own));
         let (theirs, cold) = ((EMBEDDINGS, "text-embedding-3-small"), ("temperature", "0"));
+        let warm = (DRAWN_TEMPERATURE, "1");
         let api = |parameters: &[(&str, &str)]| judge(JudgeKind::Api, "gpt", parameters);
         let none = |parameters: &[(&str, &str)]| judge(JudgeKind::Embedded, "", parameters);
         for (run, asks, wanted) in [
@@ -193,6 +211,16 @@ mod tests {
             ),
             (none(&[vectors, tokens]), "et", none(&[vectors, tokens])),
             (api(&[cold]), "", api(&[cold])),
+            // Draws are told apart from verdicts, once, and only where the temperature was sent at all.
+            (api(&[cold, theirs]), "dc", api(&[cold, warm])),
+            (api(&[cold, warm]), "dc", api(&[cold, warm])),
+            (api(&[cold, warm]), "c", api(&[cold])),
+            (api(&[theirs]), "dce", api(&[theirs])),
+            (
+                judge(JudgeKind::ByHand, "Chat", &[cold]),
+                "d",
+                judge(JudgeKind::ByHand, "Chat", &[cold]),
+            ),
         ] {
             assert_eq!(run.clone().of(&trace(asks)), wanted, "{run:?} {asks}");
         }

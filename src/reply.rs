@@ -5,6 +5,7 @@
 //! [`sufficiency`], [`statements`], [`verdicts`], [`single`], [`ratings`], [`numbers`]. Nothing here panics or takes
 //! more than linear time, whatever the text.
 
+pub mod about;
 pub mod folded;
 pub mod free;
 pub mod json;

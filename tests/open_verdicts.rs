@@ -193,7 +193,7 @@ fn what_was_read_stays_and_a_person_can_fill_the_gap() {
             "aspect-critique",
             json!({"strictness": 3}),
             &[yes, r#"{"verdict": 7}"#, "?", r#"{"verdict": 0}"#],
-            Reason::OutOfScale,
+            Reason::MissingVerdict,
             3,
             &[("vote-2", json!(true))],
             1.0,

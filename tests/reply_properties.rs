@@ -11,6 +11,10 @@ use assay::reply::{free, list, numbers, ratings, single, statements, think, verd
 use assay::stats::rational::Rational;
 use proptest::prelude::*;
 
+mod readers;
+
+use readers::read_answers;
+
 const EXPECT: Expect<'_> = Expect::list(&["verdicts", "Sufficient Context"], &["index"]);
 const SOURCE: &str = "It has four lanes. The tannery closed in 1958 after a fire. 園裡種柿子和橘子。";
 
@@ -57,32 +61,6 @@ fn read_all(text: &str, stop: Stop) {
     let _ = think::visible(text);
     let _ = assay::text::fold::name_key(text);
     read_answers(text, stop);
-}
-
-/// The readers of single answers and of lists about what was asked.
-fn read_answers(text: &str, stop: Stop) {
-    let asked = ["The tower is old.", "It has a bell."].map(String::from);
-    if let Ok(read) = statements::read(text, stop) {
-        assert!(read.texts.iter().all(|text| !text.trim().is_empty()));
-    }
-    if let Ok(read) = verdicts::read(text, stop, &asked) {
-        assert_eq!(read.entries.len(), asked.len());
-    }
-    if let Ok(read) = ratings::read(text, stop, asked.len(), 3.0) {
-        assert_eq!(read.entries.len(), asked.len());
-        let mut given = read.entries.iter().flatten();
-        assert!(given.all(|given| (0.0..=3.0).contains(&given.value)));
-    }
-    if let Ok(read) = numbers::read(text, stop, asked.len()) {
-        assert!(read.given.iter().all(|number| (1..=asked.len()).contains(number)));
-    }
-    if let Ok(read) = single::read_number(text, stop, "score", (1.0, 5.0)) {
-        assert!((1.0..=5.0).contains(&read.value));
-    }
-    let _ = single::read_verdict(text, stop);
-    let _ = single::read_generated(text, stop);
-    let _ = single::read_answer(text, stop);
-    let _ = free::read(text, stop);
 }
 
 /// Replies of the case files, and a few in the form of the other judges.
@@ -430,6 +408,14 @@ fn a_megabyte_of_anything() {
         "| Passage | Score (1-5) |\n|-|-|\n| 1 | 3 |\n",
         "| 3 ",
         "是否",
+        "[ESSENTIAL PASSAGE] 1: Score: 3 ",
+        "Final score: 4\n\n",
+        "Score: 3\n\nFinal score: 4\n\n",
+        "Essential score: 3\n",
+        "Essential passages: ",
+        "| Essential passages: 3 ",
+        "{\"index\": 1, \"verdict\": 1}\n",
+        "{\"statement\": \"a\", \"verdict\": 1} ",
     ];
     let mut worst: Vec<(u128, &str, String)> = Vec::new();
     let wanted = [PassageId {
@@ -453,6 +439,32 @@ fn a_megabyte_of_anything() {
         ("{\"statements\": \"", "- a\\n", "\"}"),
         ("{\"ratings\": [", "{\"index\": 1, \"rating\": 1}, ", "0]}"),
         ("{\"sentences\": [", "1, ", "2]}"),
+        ("{\"sentences\": [", "\"ID: 1\", ", "2]}"),
+        ("{\"sentences\": [", "\"It has a bell.\", ", "2]}"),
+        ("{\"sentences\": [", "{\"sentence\": \"It has a bell.\"}, ", "2]}"),
+        ("{\"sentences\": \"", "sentence 1 and ", "2\"}"),
+        ("{\"verdicts\": {", "\"1\": 1, ", "\"2\": 1}}"),
+        (
+            "{\"verdicts\": [",
+            "{\"id\": 1, \"statement\": \"It has a bell.\", \"verdict\": 1}, ",
+            "0]}",
+        ),
+        (
+            "{\"verdicts\": [",
+            "{\"sentence_number\": 2, \"verdict\": 1}, ",
+            "0]}",
+        ),
+        (
+            "{\"list\": [",
+            "{\"index\": 1, \"verdict\": 1}, ",
+            "{\"index\": 1}]}",
+        ),
+        ("[ESSENTIAL PASSAGE] 1: Score: 3", "\n\nFinal score: 4", ""),
+        (
+            "[ESSENTIAL PASSAGE] 1: ",
+            "Score: 3\n\nEssential score: 3\n\n",
+            "",
+        ),
         ("{\"sentences\": \"", "1, ", "2\"}"),
         ("{\"score\": ", "1", "}"),
         ("{\"score\": \"", "4 of 5 ", "\"}"),
@@ -499,7 +511,7 @@ fn a_megabyte_of_anything() {
         time("statements", &|| drop(statements::read(&text, Stop::Stop)));
         time("verdicts", &|| drop(verdicts::read(&text, Stop::Stop, &asked)));
         time("ratings", &|| drop(ratings::read(&text, Stop::Stop, 2, 3.0)));
-        time("numbers", &|| drop(numbers::read(&text, Stop::Stop, 2)));
+        time("numbers", &|| drop(numbers::read(&text, Stop::Stop, &asked)));
         time("number", &|| {
             drop(single::read_number(&text, Stop::Stop, "score", (1.0, 5.0)))
         });

@@ -24,7 +24,8 @@ use crate::evaluation::{
 };
 use crate::prompt::material::{self, Names, QUESTION};
 use crate::prompt::{Template, Values, fence};
-use crate::reply::{json as reader, sorted, verdict};
+use crate::reply::numbers::Listed;
+use crate::reply::{json as reader, sorted};
 use crate::sample::{Field, Sample};
 use crate::stats::rational::fixed;
 
@@ -251,7 +252,7 @@ fn sort(desk: &mut Desk<'_>, sample: &Sample, answer: &[String], reference: &[St
         .ok_or(Halt::Open)?;
     let lists = reply
         .words()
-        .and_then(|reply| read(desk, reply, answer.len(), reference.len()));
+        .and_then(|reply| read(desk, reply, answer, reference));
     let of = |verdict, open| Verified {
         verdict,
         open,
@@ -280,7 +281,7 @@ fn sort(desk: &mut Desk<'_>, sample: &Sample, answer: &[String], reference: &[St
             match desk.chat(&again, || ask(again.clone(), sample, alone, reference)) {
                 None => open = true,
                 Some(reply) => {
-                    if let Some(verdict) = reread(desk, reply, reference.len()) {
+                    if let Some(verdict) = reread(desk, reply, alone, reference) {
                         verified.verdict = Some(verdict);
                         verified.re_asked = true;
                         verified.path = Some(again);
@@ -295,11 +296,17 @@ fn sort(desk: &mut Desk<'_>, sample: &Sample, answer: &[String], reference: &[St
     }
     Ok(Sorted {
         answer: by_answer,
-        // What the judge does not list as missing from the answer is there.
+        // What the judge does not list as missing from the answer is there, if its list says what is on it.
         reference: (1..=reference.len())
-            .map(|number| Verified {
-                reason: sorted::reason(lists.why.as_ref(), "reference", number),
-                ..of(Some(!lists.missed.contains(&number)), None)
+            .map(|number| {
+                let verdict = match lists.missed.given.contains(&number) {
+                    true => Some(false),
+                    false => (!lists.missed.unclear).then_some(true),
+                };
+                Verified {
+                    reason: sorted::reason(lists.why.as_ref(), "reference", number),
+                    ..of(verdict, None)
+                }
             })
             .collect(),
     })
@@ -323,11 +330,11 @@ fn ask(path: AskPath, sample: &Sample, answer: &[String], reference: &[String]) 
     }
 }
 
-/// The three lists of a reply: numbers of statements, from 1.
+/// The three lists of a reply: statements, by number or by text.
 struct Lists {
-    supported: Vec<usize>,
-    unsupported: Vec<usize>,
-    missed: Vec<usize>,
+    supported: Listed,
+    unsupported: Listed,
+    missed: Listed,
     /// Reasons, from who gives some.
     why: Option<Value>,
 }
@@ -336,29 +343,33 @@ impl Lists {
     /// The verdict on a statement of the answer; none for one that is in neither list or in both.
     fn verdict(&self, number: usize) -> Option<bool> {
         let (yes, no) = (
-            self.supported.contains(&number),
-            self.unsupported.contains(&number),
+            self.supported.given.contains(&number),
+            self.unsupported.given.contains(&number),
         );
         (yes != no).then_some(yes)
     }
 }
 
-fn read(desk: &mut Desk<'_>, reply: &TextReply, answer: usize, reference: usize) -> Result<Lists, Reason> {
+fn read(
+    desk: &mut Desk<'_>,
+    reply: &TextReply,
+    answer: &[String],
+    reference: &[String],
+) -> Result<Lists, Reason> {
     let expect = reader::Expect::object(&["TP", "FP", "FN"]);
     let found = reader::read(&reply.text, reply.stop, &expect)?;
     if found.repaired {
         desk.flag(Flag::Repaired);
     }
     let why = found.get("why").cloned();
-    let mut take = |key: &str, statements: usize| -> Vec<usize> {
-        let mut numbers = Vec::new();
-        for id in verdict::ids(found.get(key)) {
-            match usize::try_from(id) {
-                Ok(number) if (1..=statements).contains(&number) => numbers.push(number),
-                _ => desk.flag(Flag::InventedIds),
-            }
+    let mut take = |key: &str, statements: &[String]| {
+        let mut listed = Listed::read(found.get(key), statements);
+        // A list that isn't there is not the empty one.
+        listed.unclear |= !found.has(key);
+        if listed.invented {
+            desk.flag(Flag::InventedIds);
         }
-        numbers
+        listed
     };
     Ok(Lists {
         supported: take("TP", answer),
@@ -369,12 +380,12 @@ fn read(desk: &mut Desk<'_>, reply: &TextReply, answer: usize, reference: usize)
 }
 
 /// The verdict of a second answer, which is about one statement of the answer.
-fn reread(desk: &mut Desk<'_>, reply: &Reply, reference: usize) -> Option<bool> {
+fn reread(desk: &mut Desk<'_>, reply: &Reply, alone: &[String], reference: &[String]) -> Option<bool> {
     if let Reply::Text(_) = reply {
         desk.flag(Flag::ReAsked);
     }
     let reply = reply.words().ok()?;
-    read(desk, reply, 1, reference).ok()?.verdict(1)
+    read(desk, reply, alone, reference).ok()?.verdict(1)
 }
 
 /// Rows of one side, after a person's changes.

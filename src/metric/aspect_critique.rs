@@ -136,12 +136,12 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         .map(|draw| {
             let mut path = AskPath::step("votes");
             path.draw = draw;
-            steps::one(
+            steps::yes_or_no(steps::one(
                 desk,
                 &path,
                 |path| ask(path, sample, &definition),
                 |reply| single::read_verdict(&reply.text, reply.stop),
-            )
+            ))
         })
         .collect();
     let votes = steps::settled(votes)?;

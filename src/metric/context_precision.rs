@@ -95,12 +95,12 @@ impl ContextPrecision {
             .zip(&sample.contexts)
             .map(|(at, chunk)| {
                 let path = AskPath::step("chunks").at(at);
-                steps::one(
+                steps::yes_or_no(steps::one(
                     desk,
                     &path,
                     |path| self.ask(path, sample, chunk),
                     |reply| single::read_verdict(&reply.text, reply.stop),
-                )
+                ))
             })
             .collect();
         let verdicts = steps::settled(verdicts)?;

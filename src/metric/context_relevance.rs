@@ -142,18 +142,20 @@ fn by_sentences(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
     let needed = reply
         .ok_or(Halt::Open)?
         .words()
-        .and_then(|reply| numbers::read(&reply.text, reply.stop, texts.len()));
+        .and_then(|reply| numbers::read(&reply.text, reply.stop, &texts));
     if needed.as_ref().is_ok_and(|needed| needed.invented) {
         desk.flag(Flag::InventedIds);
     }
     if needed.as_ref().is_ok_and(|needed| needed.repaired) {
         desk.flag(Flag::Repaired);
     }
+    let given = needed.as_ref().map(|needed| needed.given.iter().copied());
+    let given: std::collections::HashSet<usize> = given.into_iter().flatten().collect();
     let rows: Vec<Row> = (1..)
         .zip(split)
         .map(|(number, (chunk, sentence))| {
             let mark = match &needed {
-                Ok(needed) => Mark::of(Some(needed.given.contains(&number))),
+                Ok(_) => Mark::of(Some(given.contains(&number))),
                 Err(reason) => Mark::Open(*reason),
             };
             let mut row = Row::new(format!("sentence-{number}"), sentence, mark);
@@ -338,7 +340,8 @@ fn ask_statements(path: AskPath, sample: &Sample, chunk: &str) -> ChatAsk<'stati
     }
 }
 
-/// Statements with their verdicts. The same one twice counts once; with two verdicts it has none.
+/// Statements with their verdicts, or without one where they are texts alone. The same one twice counts once; with two
+/// verdicts it has none. A verdict on something that isn't named makes the list unreadable.
 fn read_statements(desk: &mut Desk<'_>, reply: &TextReply) -> Result<Vec<(String, Option<bool>)>, Reason> {
     let expect = reader::Expect::list(&["statements"], &["statement", "verdict"]);
     let found = reader::read(&reply.text, reply.stop, &expect)?;
@@ -346,16 +349,19 @@ fn read_statements(desk: &mut Desk<'_>, reply: &TextReply) -> Result<Vec<(String
         desk.flag(Flag::Repaired);
     }
     let mut statements: Vec<(String, Option<bool>)> = Vec::new();
+    let mut places = std::collections::HashMap::new();
     for item in list::items(found.get("statements")) {
-        let item = list::opened(&item);
-        let Some(object) = item.as_object() else { continue };
-        let statement = list::joined(reader::field(object, "statement")).trim().to_owned();
-        let verdict = verdict::verdict(reader::field(object, "verdict")).ok().flatten();
+        let verdict = item
+            .as_object()
+            .and_then(|object| reader::field(object, "verdict"));
+        let verdict = verdict::verdict(verdict).ok().flatten();
+        let statement = list::text_of(&item).ok_or(Reason::Unreadable)?;
         let key = name_key(&statement);
         if key.is_empty() {
             continue;
         }
-        match statements.iter_mut().find(|(other, _)| name_key(other) == key) {
+        let place = *places.entry(key).or_insert(statements.len());
+        match statements.get_mut(place) {
             None => statements.push((statement, verdict)),
             Some((_, known)) if *known != verdict => *known = None,
             Some(_) => {}

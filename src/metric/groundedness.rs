@@ -288,7 +288,7 @@ fn answerability(desk: &mut Desk<'_>, sample: &Sample, texts: &[String]) -> Step
     };
     let read = |reply: &crate::evaluation::TextReply| {
         let verdict = single::read_verdict(&reply.text, reply.stop)?;
-        let abstaining = numbers::read(&reply.text, reply.stop, texts.len())?;
+        let abstaining = numbers::read(&reply.text, reply.stop, texts)?;
         Ok(Single {
             value: (verdict.value, abstaining),
             reason: verdict.reason,

@@ -217,6 +217,14 @@ pub fn one<T>(
     }
 }
 
+/// A yes or no to a chunk, or a vote: a value that is neither, twice, is no verdict, as it is for a statement.
+pub fn yes_or_no(result: Step<One<bool>>) -> Step<One<bool>> {
+    result.map_err(|halt| match halt {
+        Halt::Unscored(Reason::OutOfScale) => Halt::Unscored(Reason::MissingVerdict),
+        other => other,
+    })
+}
+
 /// The verdict on one thing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct One<T> {

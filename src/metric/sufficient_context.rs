@@ -187,6 +187,10 @@ impl Metric for SufficientContext {
         };
         let verdict = match verdict(&first) {
             Ok(verdict) => verdict,
+            // A person's verdict counts where the judge gave none.
+            Err(Undecided::Reason(_)) if changed(desk).is_some() => {
+                return Some(self.finish(desk, sample, &first, None));
+            }
             Err(Undecided::Reason(reason)) => {
                 let parts = self.parts(sample, &first, None);
                 return Some(Judged::unscored(reason, Parts::Sufficiency(Box::new(parts))));
@@ -209,6 +213,13 @@ impl Metric for SufficientContext {
         };
         Some(self.settle(desk, sample, &first, verdict))
     }
+}
+
+/// A person's verdict, with the note.
+fn changed(desk: &mut Desk<'_>) -> Option<(bool, String)> {
+    desk.override_at("sufficient", |change| {
+        Some((change.value.as_bool()?, change.note.clone()))
+    })
 }
 
 /// What the two keys say together.
@@ -292,9 +303,7 @@ impl SufficientContext {
         reading: &SufficiencyReading,
         judged: Option<bool>,
     ) -> Judged {
-        let change = desk.override_at("sufficient", |change| {
-            Some((change.value.as_bool()?, change.note.clone()))
-        });
+        let change = changed(desk);
         let sufficient = change.as_ref().map(|(value, _)| *value).or(judged);
         let mut parts = self.parts(sample, reading, sufficient);
         if let Some((_, note)) = change {

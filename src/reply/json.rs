@@ -151,7 +151,7 @@ const WRAPPERS: [&str; 11] = [
     "content",
 ];
 /// How many wrappers are opened.
-const MAX_WRAPPED: usize = 4;
+const MAX_WRAPPED: usize = 6;
 
 /// Whether something that only stands for the answer (an array, an item) is taken.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -177,18 +177,22 @@ fn open(value: &Value, expect: &Expect<'_>, bare: Bare, depth: usize) -> Option<
             if bare == Bare::Refused {
                 return None;
             }
-            if expect
-                .item
-                .iter()
-                .any(|key| map.keys().any(|name| same_key(name, key)))
-            {
+            if is_item(value, expect) {
                 return as_list(vec![value.clone()], expect);
             }
             let wrapped = |(name, value): (&String, &Value)| {
                 let wrapper = WRAPPERS.iter().any(|wrapper| same_key(name, wrapper));
                 wrapper.then(|| open(value, expect, bare, depth + 1)).flatten()
             };
-            map.iter().rev().find_map(wrapped)
+            map.iter().rev().find_map(wrapped).or_else(|| {
+                // The one list of such items, whatever it is called.
+                let mut lists = map
+                    .values()
+                    .filter_map(Value::as_array)
+                    .filter(|items| !items.is_empty() && items.iter().all(|item| is_item(item, expect)));
+                let list = lists.next().filter(|_| lists.next().is_none());
+                as_list(list?.clone(), expect)
+            })
         }
         Value::Array(items) => {
             if let [one] = items.as_slice() {
@@ -213,6 +217,15 @@ fn open(value: &Value, expect: &Expect<'_>, bare: Bare, depth: usize) -> Option<
 fn is_answer(map: &Map<String, Value>, expect: &Expect<'_>) -> bool {
     let named = |key: &&str| map.keys().any(|name| same_key(name, key));
     expect.keys.iter().any(named)
+}
+
+/// Whether a value is an object with one of the keys of an item.
+fn is_item(value: &Value, expect: &Expect<'_>) -> bool {
+    let named = |map: &Map<String, Value>| {
+        let mut keys = expect.item.iter();
+        keys.any(|key| map.keys().any(|name| same_key(name, key)))
+    };
+    value.as_object().is_some_and(named)
 }
 
 fn as_list(items: Vec<Value>, expect: &Expect<'_>) -> Option<Map<String, Value>> {
@@ -256,8 +269,10 @@ fn significant(key: &str) -> impl Iterator<Item = char> {
 struct Search {
     /// The last value with an expected key, and where it ends.
     keyed: Option<(Found, usize)>,
-    /// The last value that stands for the list.
+    /// The last value that stands for the list, or the row of items that does.
     bare: Option<Found>,
+    /// It is such a row: one item after another, each by itself.
+    row: bool,
     /// Where values with an expected key stand, in order.
     spans: Vec<Range<usize>>,
     /// The text ends inside a value.
@@ -350,12 +365,25 @@ impl Search {
         if let Some(object) = open(&parsed.value, expect, Bare::Refused, 0) {
             self.keyed = Some((Found { object, repaired }, parsed.end));
             self.spans.push(start..parsed.end);
-        } else if bare == Bare::Allowed
-            && expect.list.is_some()
-            && stands_alone(text, start, parsed.end)
-            && let Some(object) = open(&parsed.value, expect, bare, 0)
+            return;
+        }
+        let Some(list) = expect.list.filter(|_| bare == Bare::Allowed) else {
+            return;
+        };
+        let item = is_item(&parsed.value, expect);
+        if !item && !stands_alone(text, start, parsed.end) {
+            return;
+        }
+        if item
+            && self.row
+            && let Some(row) = &mut self.bare
+            && let Some(Value::Array(items)) = row.object.get_mut(list)
         {
+            items.push(parsed.value.clone());
+            row.repaired |= repaired;
+        } else if let Some(object) = open(&parsed.value, expect, bare, 0) {
             self.bare = Some(Found { object, repaired });
+            self.row = item;
         }
     }
 }

@@ -54,7 +54,7 @@ pub fn texts(value: Option<&Value>, example: &[&str]) -> Texts {
     let example: Vec<String> = example.iter().map(|text| bare_key(text)).collect();
     let mut list = Texts::default();
     for item in items(value) {
-        let text = text_of(&item);
+        let text = written(&item);
         // Examples are short: a long text needn't be folded.
         if !example.is_empty() && text.len() < 400 && example.contains(&bare_key(&text)) {
             list.echoed = true;
@@ -69,9 +69,9 @@ pub fn texts(value: Option<&Value>, example: &[&str]) -> Texts {
 pub fn joined(value: Option<&Value>) -> String {
     match value {
         Some(Value::String(text)) => text.clone(),
-        Some(Value::Array(items)) => items.iter().map(text_of).collect::<Vec<_>>().join("\n"),
+        Some(Value::Array(items)) => items.iter().map(written).collect::<Vec<_>>().join("\n"),
         Some(Value::Null) | None => String::new(),
-        Some(other) => text_of(other),
+        Some(other) => written(other),
     }
 }
 
@@ -152,15 +152,21 @@ const TEXT_KEYS: [&str; 11] = [
     "item",
 ];
 
-fn text_of(item: &Value) -> String {
-    match item {
-        Value::String(text) => text.trim().to_owned(),
+/// What an item says: it is a text, or has one under a usual name.
+pub fn text_of(item: &Value) -> Option<String> {
+    let text = match item {
+        Value::String(text) => Some(text.as_str()),
         Value::Object(map) => TEXT_KEYS
             .iter()
-            .find_map(|key| json::field(map, key).and_then(Value::as_str))
-            .map_or_else(|| item.to_string(), |text| text.trim().to_owned()),
-        other => other.to_string(),
-    }
+            .find_map(|key| json::field(map, key).and_then(Value::as_str)),
+        _ => None,
+    };
+    text.map(|text| text.trim().to_owned())
+}
+
+/// The same, and anything else as it was written.
+fn written(item: &Value) -> String {
+    text_of(item).unwrap_or_else(|| item.to_string())
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Ratings with evidence: `{"ratings": [{"index": 1, "evidence": "…", "rating": 3}]}`, one entry a sentence.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use super::about::{self, Places};
 use super::{json as reader, list, verdict};
 use crate::evaluation::{Reason, Stop};
 
@@ -37,33 +38,18 @@ pub fn read(text: &str, stop: Stop, count: usize, max: f64) -> Result<Ratings, R
         stop,
         &reader::Expect::list(&["ratings"], &["rating", "index"]),
     )?;
-    let items: Vec<Map<String, Value>> = list::items(found.get("ratings"))
-        .iter()
-        .filter_map(|item| list::opened(item).as_object().cloned())
-        .collect();
-    let indices: Vec<Option<i64>> = items
-        .iter()
-        .map(|item| verdict::id(reader::field(item, "index")))
-        .collect();
-    let mut sorted: Vec<i64> = indices.iter().flatten().copied().collect();
-    sorted.sort_unstable();
-    let first = i64::from(!sorted.iter().copied().eq(0..count as i64));
-    let in_order = items.len() == count && indices.iter().all(Option::is_none);
-    let alone = items.len() == 1 && count == 1;
+    let is_rating = |value: &Value| verdict::number(value).is_some();
+    let entries = about::entries(found.get("ratings"), "rating", is_rating);
+    let places = Places::of(&entries, count, &[]);
 
     let mut ratings = Ratings {
         repaired: found.repaired,
         ..Ratings::default()
     };
     let mut given: Vec<Vec<Rating>> = vec![Vec::new(); count];
-    for (order, (item, index)) in items.iter().zip(&indices).enumerate() {
-        let place = match index {
-            _ if alone => Some(0),
-            None => in_order.then_some(order),
-            Some(index) => usize::try_from(index - first).ok().filter(|at| *at < count),
-        };
-        let Some(given) = place.and_then(|at| given.get_mut(at)) else {
-            ratings.invented = true;
+    for (order, item) in entries.iter().enumerate() {
+        let Some(given) = places.find(order, item).and_then(|at| given.get_mut(at)) else {
+            ratings.invented |= !item.is_empty();
             continue;
         };
         let rating = reader::field(item, "rating")

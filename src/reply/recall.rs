@@ -176,7 +176,9 @@ fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool, html
     let html = html || marked.is_some_and(|marked| text.tag_in_front(marked.label));
     let reasoning = reasoning::read(text, section, marked, html);
     let called = marked.map_or(Called::Plainly, |marked| {
-        let line = line_of(text, marked.label);
+        let Some(line) = line_of(text, marked.label) else {
+            return Called::Plainly;
+        };
         let total = totals::on_line(text, sections::lead(text, line.start, line.end), line.end);
         let first = || score::last_score(text, body, line.start, &[]);
         match score::called(text, marked) {
@@ -210,17 +212,23 @@ fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool, html
     }
 }
 
-/// The line that a place stands in.
-fn line_of(text: &Folded, at: usize) -> std::ops::Range<usize> {
-    let (before, behind) = text.chars.split_at(at.min(text.chars.len()));
-    let start = before.iter().rposition(|c| *c == '\n').map_or(0, |at| at + 1);
-    let length = behind.iter().position(|c| *c == '\n');
-    start..length.map_or(text.chars.len(), |length| at + length)
+/// The line that a place stands in, if the place is near its beginning; as far as such a line is read.
+fn line_of(text: &Folded, at: usize) -> Option<std::ops::Range<usize>> {
+    const NEAR: usize = 200;
+    let from = at.saturating_sub(NEAR);
+    let before = text.chars.get(from..at)?;
+    let start = match before.iter().rposition(|c| *c == '\n') {
+        Some(end) => from + end + 1,
+        None if from == 0 => 0,
+        None => return None,
+    };
+    let behind = text.chars.get(at..)?.iter().take(NEAR);
+    Some(start..at + behind.take_while(|c| **c != '\n').count())
 }
 
 /// Whether a score is called one that another may follow.
 fn is_first(text: &Folded, marked: &Marked) -> bool {
-    let line = text.chars.get(line_of(text, marked.label).start..marked.label);
+    let line = line_of(text, marked.label).and_then(|line| text.chars.get(line.start..marked.label));
     let line: String = line.unwrap_or_default().iter().collect();
     ["initial", "first", "prelim", "tentative", "raw", "draft", "初"]
         .iter()
@@ -333,8 +341,28 @@ impl<'w> Readings<'w> {
         self.found.iter().any(|passage| passage.mentioned)
     }
 
+    /// Passages that were numbered from 0 get the numbers that they were given, where there is one for each of their kind.
+    fn count_from_one(&mut self) {
+        for kind in [PassageKind::Essential, PassageKind::Bonus] {
+            let wanted = self.wanted.iter().filter(|id| id.kind == kind);
+            let (count, last) = (wanted.clone().count(), wanted.map(|id| id.number).max());
+            let named = |number| self.places.contains_key(&PassageId { kind, number });
+            if last != Some(count) || named(count) || !(0..count).all(named) {
+                continue;
+            }
+            for passage in &mut self.found {
+                let id = &mut passage.reading.id;
+                // Only what was asked for counts on.
+                id.number += usize::from(id.kind == kind && id.number < count);
+            }
+            let ids = self.found.iter().enumerate();
+            self.places = ids.map(|(place, passage)| (passage.reading.id, place)).collect();
+        }
+    }
+
     /// The reading; `missing` is why a wanted passage is not there.
-    fn finish(self, missing: Reason, stated: StatedLines) -> RecallReading {
+    fn finish(mut self, missing: Reason, stated: StatedLines) -> RecallReading {
+        self.count_from_one();
         let absent = |id: PassageId| PassageReading {
             id,
             score: Err(missing),

@@ -158,22 +158,27 @@ fn without_totals(text: &Folded, found: &[Marked]) -> Vec<Marked> {
     let first = kinds.next();
     let both = first.is_some() && kinds.any(|kind| Some(kind) != first);
     let (mut sure, mut over) = (false, false);
+    // Behind the score that was kept last: how far that was read, whether a line ended there, whether a blank one was there.
+    let (mut read, mut ended, mut parted) = (None, false, false);
     for marked in found {
-        let between = |last: &Marked| text.chars.get(last.end..marked.label).unwrap_or_default();
-        let parted = kept.last().is_some_and(|last| {
-            let breaks = |c: &&char| !matches!(c, ' ' | '*' | '_' | '-' | '#' | '>' | '|');
-            let mut visible = between(last).iter().filter(breaks).peekable();
-            let mut blank_line = false;
-            while let Some(c) = visible.next() {
-                blank_line |= *c == '\n' && visible.peek() == Some(&&'\n');
+        let from = read.unwrap_or(marked.label);
+        for c in text.chars.get(from..marked.label).unwrap_or_default() {
+            match c {
+                ' ' | '*' | '_' | '-' | '#' | '>' | '|' => {}
+                '\n' => {
+                    parted |= ended;
+                    ended = true;
+                }
+                _ => ended = false,
             }
-            blank_line
-        });
+        }
+        read = read.map(|read: usize| read.max(marked.label));
         if kind_in_front(text, marked.label).is_some() && (both || sure) {
             over = true;
         } else if !((parted || over) && is_total(text, marked.label)) {
             sure |= marked.rank == Rank::Says;
             kept.push(*marked);
+            (read, ended, parted) = (Some(marked.end), false, false);
         }
     }
     kept
@@ -324,6 +329,7 @@ fn labelled(text: &Folded, from: usize, to: usize, judge: bool) -> Vec<Marked> {
         let behind = at + length;
         if let Some((mark, end, says)) = behind_label(text, behind, to, judge)
             && (judge || !is_other_score(text, from, at))
+            && !(judge && says != Says::Sure && speaks_of(text, at, end, to))
         {
             let label = at;
             let mark = mark.or_on(|| scale::in_front(text, from, label));
@@ -345,6 +351,13 @@ fn labelled(text: &Folded, from: usize, to: usize, judge: bool) -> Vec<Marked> {
         at = behind;
     }
     found
+}
+
+/// Whether the response itself is spoken of, and something in it counted: "The response is 1 sentence long."
+fn speaks_of(text: &Folded, label: usize, end: usize, to: usize) -> bool {
+    let next = skip(text, end, to, |c| c == ' ');
+    let counts = next > end && next < to && text.at(next).is_some_and(char::is_alphabetic);
+    counts && !labels::begins_label(text, label)
 }
 
 /// How surely a mark is the score, by what stands between label and mark, in front of the label and behind the mark.

@@ -114,18 +114,8 @@ pub fn read_answer(text: &str, stop: Stop) -> Result<Answer, Reason> {
             Reason::EmptyReply
         });
     }
-    let starts = |word: &str| {
-        let cjk = !word.is_ascii();
-        words
-            .strip_prefix(word)
-            .is_some_and(|rest| cjk || !rest.starts_with(|c: char| c.is_alphanumeric()))
-    };
-    // The question said again ("是否支持？") is no yes.
-    if starts("是否") {
-        return Err(Reason::MissingVerdict);
-    }
     // The longer forms first: "not sure" begins like "no", 不確定 is no 不是.
-    for (answer, forms) in [
+    const FORMS: [(Answer, &[&str]); 3] = [
         (
             Answer::Unsure,
             &[
@@ -137,16 +127,41 @@ pub fn read_answer(text: &str, stop: Stop) -> Result<Answer, Reason> {
                 "不确定",
                 "無法確定",
                 "无法确定",
-            ][..],
+            ],
         ),
-        (Answer::Yes, &["yes", "是"][..]),
-        (Answer::No, &["no", "否", "不是"][..]),
-    ] {
-        if forms.iter().any(|form| starts(form)) {
-            return Ok(answer);
-        }
+        (Answer::Yes, &["yes", "是"]),
+        (Answer::No, &["no", "否", "不是"]),
+    ];
+    // Where the answer ends that a text begins with.
+    let first = |text: &str| {
+        FORMS.iter().find_map(|(answer, forms)| {
+            let rest = forms.iter().find_map(|form| {
+                let rest = text.strip_prefix(form)?;
+                let whole = !form.is_ascii() || !rest.starts_with(|c: char| c.is_alphanumeric());
+                whole.then_some(rest)
+            })?;
+            Some((*answer, rest.len()))
+        })
+    };
+    // The question said again ("是否支持？", "是不是？") is no yes, and 否則 says "otherwise".
+    const OTHERS: [&str; 8] = ["是否", "是不是", "是非", "否則", "否则", "否定", "否認", "否认"];
+    if OTHERS.iter().any(|other| words.starts_with(other)) {
+        return Err(Reason::MissingVerdict);
     }
-    Err(Reason::MissingVerdict)
+    let (answer, left) = first(words).ok_or(Reason::MissingVerdict)?;
+    let rest = words.get(words.len() - left..).unwrap_or_default().trim_start();
+    // "Yes/No/Unsure: …" names the answers that there are.
+    let other = ["/", "|", "or ", "或"]
+        .iter()
+        .find_map(|joint| rest.strip_prefix(joint));
+    if other.is_some_and(|other| first(other.trim_start()).is_some()) {
+        return Err(Reason::MissingVerdict);
+    }
+    // "No" may have been going to be "Not sure".
+    if cut && rest.is_empty() {
+        return Err(Reason::Truncated);
+    }
+    Ok(answer)
 }
 
 /// Writes yes / no / unsure in the form that the prompt asks for: the word first, a short reason behind it, both in
@@ -186,10 +201,36 @@ mod tests {
             ("不確定", Ok(Answer::Unsure)),
             ("ＮＯＴ ＳＵＲＥ", Ok(Answer::Unsure)),
             ("是否支持？否。", Err(Reason::MissingVerdict)),
+            ("是不是支持？否。", Err(Reason::MissingVerdict)),
+            ("否則無法確定。", Err(Reason::MissingVerdict)),
+            ("Yes/No/Unsure: No", Err(Reason::MissingVerdict)),
+            ("Yes | No | Unsure\nNo", Err(Reason::MissingVerdict)),
+            ("Yes or no? No.", Err(Reason::MissingVerdict)),
+            ("是/否：否", Err(Reason::MissingVerdict)),
+            ("是或否", Err(Reason::MissingVerdict)),
+            ("Yes, no contradiction is found.", Ok(Answer::Yes)),
+            ("No/nothing of it.", Ok(Answer::No)),
+            ("No", Ok(Answer::No)),
+            ("Nope", Err(Reason::MissingVerdict)),
+            ("Non.", Err(Reason::MissingVerdict)),
+            ("Ja.", Err(Reason::MissingVerdict)),
+            ("はい", Err(Reason::MissingVerdict)),
+            ("Answer: no", Err(Reason::MissingVerdict)),
             ("Nothing supports it.", Err(Reason::MissingVerdict)),
             ("", Err(Reason::EmptyReply)),
         ] {
             assert_eq!(read_answer(text, Stop::Stop), wanted, "{text}");
+        }
+        for (text, wanted) in [
+            ("No", Err(Reason::Truncated)),
+            ("**Yes", Err(Reason::Truncated)),
+            ("是", Err(Reason::Truncated)),
+            ("No.", Ok(Answer::No)),
+            ("No, it says 19", Ok(Answer::No)),
+            ("不確定", Err(Reason::Truncated)),
+            ("Not", Err(Reason::MissingVerdict)),
+        ] {
+            assert_eq!(read_answer(text, Stop::Length), wanted, "{text}");
         }
     }
 
@@ -200,6 +241,8 @@ mod tests {
             ("\"4\"", Ok(4.0)),
             ("\"４\"", Ok(4.0)),
             ("\"3,5\"", Ok(3.5)),
+            ("\"3,500\"", Err(Reason::OutOfScale)),
+            ("\" ３．５ \"", Ok(3.5)),
             ("-0.0", Ok(0.0)),
             ("\"four\"", Err(Reason::OutOfScale)),
             ("\"NaN\"", Err(Reason::OutOfScale)),

@@ -2,7 +2,7 @@
 //!
 //! Never truthiness: the string "false" is false, and what is not in the table is an error, not a guess.
 
-use crate::text::decimal::decimal;
+use crate::text::decimal::{decimal, typed_decimal};
 use crate::text::nfkc::UnicodeNormalization;
 use serde_json::Value;
 
@@ -62,12 +62,13 @@ pub fn offending(value: &Value) -> String {
     }
 }
 
-/// A number, or a text that is nothing but one, in any width and with a point or a comma: 4, `"4"`, `"４"`, `"3,5"`.
+/// A number, or a text that is nothing but one, in any width and with a point or a comma: 4, `"4"`, `"４"`, `"3,5"`. What
+/// may be thousands (`"1,000"`) is none.
 pub fn number(value: &Value) -> Option<f64> {
     match value {
         Value::String(text) => {
             let text: String = text.chars().take(40).nfkc().collect();
-            decimal(&text.trim().replace(',', ".")).filter(|number| number.is_finite())
+            typed_decimal(&text).filter(|number| number.is_finite())
         }
         other => other.as_f64(),
     }
@@ -161,8 +162,10 @@ impl Ids {
             }
             Value::Object(map) if depth < 4 => {
                 let names = ["id", "ID", "chunk_id", "index", "chunk"];
-                if let Some(id) = names.iter().find_map(|name| super::json::field(map, name)) {
-                    self.collect(id, depth + 1);
+                let id = names.iter().find_map(|name| super::json::field(map, name));
+                match id.or_else(|| super::about::index(map)) {
+                    Some(id) => self.collect(id, depth + 1),
+                    None => self.no_id(offending(value)),
                 }
             }
             _ => {}
@@ -250,9 +253,9 @@ mod tests {
                 vec!["chunk A", "none", "true"],
             ),
             (
-                json!([{"id": 2.5}, {"id": "x"}, {"id": 4}]),
-                vec![4],
-                vec!["2.5", "x"],
+                json!([{"id": 2.5}, {"id": "x"}, {"id": 4}, {"chunk_number": "5"}, {"text": "a"}]),
+                vec![4, 5],
+                vec!["2.5", "x", "{\"text\":\"a\"}"],
             ),
             (json!("1, 2.5 and 3"), vec![1, 3], vec!["2.5"]),
             (json!("None of them is useful."), vec![], vec![]),

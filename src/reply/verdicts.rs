@@ -3,14 +3,11 @@
 //! A verdict belongs to the statement that was SUBMITTED: by index (from 1), then by its text. What came back for
 //! anything else is dropped and told.
 
-use std::borrow::Cow;
-use std::cell::OnceCell;
+use serde_json::{Value, json};
 
-use serde_json::{Map, Value, json};
-
+use super::about::{self, Places};
 use super::{json as reader, list, verdict};
 use crate::evaluation::{Reason, Stop};
-use crate::text::fold::name_key;
 
 /// The verdicts of one reply, one entry a submitted statement.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -42,33 +39,20 @@ pub fn read(text: &str, stop: Stop, statements: &[String]) -> Result<Verdicts, R
         stop,
         &reader::Expect::list(&["verdicts"], &["verdict", "index"]),
     )?;
-    let items = list::items(found.get("verdicts"));
-    let items: Vec<Cow<'_, Map<String, Value>>> = items
-        .iter()
-        .map(|item| list::opened(item))
-        .filter_map(|item| match item {
-            Cow::Borrowed(Value::Object(object)) => Some(Cow::Borrowed(object)),
-            Cow::Owned(Value::Object(object)) => Some(Cow::Owned(object)),
-            // A bare 1 or 0 is a verdict without an index.
-            bare if verdict::verdict(Some(&bare)).is_ok_and(|verdict| verdict.is_some()) => {
-                let bare = ("verdict".to_owned(), bare.into_owned());
-                Some(Cow::Owned([bare].into_iter().collect()))
-            }
-            _ => None,
-        })
-        .collect();
-    let places = Places::of(&items, statements);
+    let is_verdict = |value: &Value| verdict::verdict(Some(value)).is_ok_and(|verdict| verdict.is_some());
+    let entries = about::entries(found.get("verdicts"), "verdict", is_verdict);
+    let places = Places::of(&entries, statements.len(), statements);
     let mut reading = Verdicts {
         repaired: found.repaired,
         ..Verdicts::default()
     };
     let mut given: Vec<Vec<(bool, String)>> = vec![Vec::new(); statements.len()];
-    for (order, item) in items.iter().enumerate() {
+    for (order, item) in entries.iter().enumerate() {
         let value = verdict::verdict(reader::field(item, "verdict")).ok().flatten();
         let reason = list::joined(reader::field(item, "reason"));
         match places.find(order, item).and_then(|at| given.get_mut(at)) {
             Some(given) => given.extend(value.map(|value| (value, reason))),
-            None => reading.invented = true,
+            None => reading.invented |= !item.is_empty(),
         }
     }
     reading.entries = given
@@ -82,58 +66,6 @@ pub fn read(text: &str, stop: Stop, statements: &[String]) -> Result<Verdicts, R
         })
         .collect();
     Ok(reading)
-}
-
-/// Which statement an item is about.
-struct Places<'s> {
-    statements: &'s [String],
-    /// Folded once, and only for an item that names its statement by text alone.
-    keys: OnceCell<Vec<String>>,
-    first_index: i64,
-    in_order: bool,
-    single: bool,
-}
-
-impl<'s> Places<'s> {
-    fn of(items: &[Cow<'_, Map<String, Value>>], statements: &'s [String]) -> Self {
-        let indices: Vec<Option<i64>> = items
-            .iter()
-            .map(|item| verdict::id(reader::field(item, "index")))
-            .collect();
-        let bare = |item: &Cow<'_, Map<String, Value>>| {
-            reader::field(item, "index").is_none() && reader::field(item, "statement").is_none()
-        };
-        let mut sorted: Vec<i64> = indices.iter().flatten().copied().collect();
-        sorted.sort_unstable();
-        let from_zero =
-            sorted.len() == statements.len() && sorted.iter().copied().eq(0..statements.len() as i64);
-        Self {
-            statements,
-            keys: OnceCell::new(),
-            first_index: if from_zero { 0 } else { 1 },
-            in_order: items.len() == statements.len() && items.iter().all(bare),
-            single: items.len() == 1 && statements.len() == 1,
-        }
-    }
-
-    fn find(&self, order: usize, item: &Map<String, Value>) -> Option<usize> {
-        if self.single {
-            return Some(0);
-        }
-        if self.in_order {
-            return Some(order);
-        }
-        if let Some(index) = verdict::id(reader::field(item, "index")) {
-            return usize::try_from(index - self.first_index)
-                .ok()
-                .filter(|at| *at < self.statements.len());
-        }
-        let key = name_key(reader::field(item, "statement")?.as_str()?);
-        let keys = self
-            .keys
-            .get_or_init(|| self.statements.iter().map(|text| name_key(text)).collect());
-        keys.iter().position(|statement| *statement == key)
-    }
 }
 
 /// Writes verdicts in the form that the prompt asks for.

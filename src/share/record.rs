@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use crate::evaluation::{AskPath, Evaluation, NoReply, Options, Override, Overrides, Reply, State};
 use crate::judge::api::provider::Provider;
 use crate::judge::key::paste::begins_like_key;
-use crate::judge::{EMBEDDINGS, JudgeIdentity, TOKEN_VECTORS};
+use crate::judge::{DRAWN_TEMPERATURE, EMBEDDINGS, JudgeIdentity, TOKEN_VECTORS};
 use crate::prompt::sha256_hex;
 use crate::run::rescore::{Rescored, rescore};
 use crate::sample::Sample;
@@ -407,8 +407,9 @@ pub(super) fn judge_without_address(mut judge: JudgeIdentity) -> JudgeIdentity {
 /// Whether it is a parameter that a judge of ours has, with such a value: what came from elsewhere may name anything,
 /// and would be shown as a fact.
 fn is_parameter(name: &str, value: &str) -> bool {
-    const NUMBERS: [&str; 9] = [
+    const NUMBERS: [&str; 10] = [
         "temperature",
+        DRAWN_TEMPERATURE,
         "top_p",
         "seed",
         "random_seed",

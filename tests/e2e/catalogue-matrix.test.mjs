@@ -229,6 +229,9 @@ for (const [lang, width, dark] of [['en', 1280, false], ['zh-Hant', 390, true]])
     assert.deepEqual(verdicts.map(({ body }) => [body.temperature, body.seed]), Array(4).fill([0, 7]));
     const table = (name) => me.verdict.getByRole('table', { name: new RegExp(`^${name}`) });
     assert.equal(await table(said.of).locator('tbody .cell .mark').count(), 4);
+    // What each call used; and no column for verdicts that nobody gives on what was drawn.
+    await me.verdict.locator('.facts').getByText('temperature 0 · temperature of drawn answers 1').waitFor();
+    assert.equal(await table(said.drawn).locator('th[scope="col"]').count(), 2);
     const answers = await table(said.drawn).locator('tbody').innerText();
     for (const text of ['It leaves at nine and is red.', 'Its hull is blue.']) assert.ok(answers.includes(text), answers);
     await shot();

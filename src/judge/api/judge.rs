@@ -26,7 +26,7 @@ use super::wire::{self, Fit, Trouble};
 use crate::evaluation::{
     Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Question, Reply, Stop, TextReply,
 };
-use crate::judge::{Judge, JudgeIdentity, JudgeKind};
+use crate::judge::{DRAWN_AT, Judge, JudgeIdentity, JudgeKind};
 use crate::prompt::tokens;
 
 /// How a call goes, for the page to show.
@@ -539,9 +539,6 @@ fn is_of_length(trouble: &Trouble) -> bool {
     let said = trouble.said.message.to_lowercase();
     trouble.said.context.is_none() && OF_LENGTH.iter().any(|words| said.contains(words))
 }
-
-/// The temperature at which answers are drawn.
-const DRAWN_AT: f64 = 1.0;
 
 /// Prompts up to here fit into any context, whatever the estimate's error.
 const SMALL_PROMPT: usize = 1_200;

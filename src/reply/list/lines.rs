@@ -347,7 +347,8 @@ fn behind_label(text: &str) -> Option<&str> {
         .map(|rest| rest.trim_start_matches(['*', '_', ' ']))
 }
 
-/// Whether a line says, in English or Chinese, that nothing was found.
+/// Whether a line says, in English or Chinese, that nothing was found. What is denied has to be a mistake: "No
+/// information about the price" is one that was found, and so is "All claims are incorrect."
 fn says_nothing(text: &str) -> bool {
     if super::is_nothing(text) {
         return true;
@@ -357,56 +358,194 @@ fn says_nothing(text: &str) -> bool {
     }
     let lower = text.to_lowercase().replace('’', "'");
     let line = lower.trim_matches(|c: char| !c.is_alphanumeric());
-    let has = |words: &[&str]| words.iter().any(|word| line.contains(word));
-    const ABOUT: [&str; 22] = [
-        "hallucinat",
-        "false",
-        "incorrect",
-        "inaccura",
-        "unsupported",
-        "mistake",
-        "error",
-        "misattribut",
-        "wrong",
-        "missing",
-        "omitted",
-        "omission",
-        "contradict",
-        "discrepanc",
-        "issue",
+    nothing_in_english(line) || nothing_in_chinese(line)
+}
+
+/// Words for mistakes, by how they begin.
+const MISTAKES: [&str; 22] = [
+    "hallucinat",
+    "false",
+    "incorrect",
+    "inaccura",
+    "unsupported",
+    "unfounded",
+    "fabricat",
+    "mistake",
+    "error",
+    "misattribut",
+    "wrong",
+    "missing",
+    "omitted",
+    "omission",
+    "contradict",
+    "discrepanc",
+    "inconsisten",
+    "issue",
+    "problem",
+    "flaw",
+    "gap",
+    "untrue",
+];
+
+fn nothing_in_english(line: &str) -> bool {
+    const EXCEPT: [&str; 8] = [
+        "except", "but", "besides", "however", "though", "although", "only", "unless",
+    ];
+    const THINGS: [&str; 16] = [
+        "claims",
+        "claim",
+        "statements",
+        "statement",
+        "topics",
+        "topic",
+        "items",
+        "item",
+        "information",
+        "facts",
+        "points",
+        "details",
+        "content",
+        "such",
+        "tasks",
+        "anything",
+    ];
+    const FOUND: [&str; 7] = [
         "found",
         "identified",
         "detected",
-        "claims",
-        "topic",
-        "information",
-        "to report",
+        "present",
+        "listed",
+        "noted",
+        "report",
     ];
-    const NOTHING: [&str; 6] = ["no ", "none ", "none,", "none.", "nothing ", "there "];
-    const DENIED: [&str; 10] = [
-        " no ", "not ", "n't ", "none ", "nothing ", "without ", "free of ", "zero ", "does not", "did not",
+    const SUCH: [&str; 10] = [
+        "additional",
+        "other",
+        "further",
+        "more",
+        "new",
+        "key",
+        "important",
+        "relevant",
+        "significant",
+        "major",
     ];
-    const FINE: [&str; 8] = [
+    // What something is about; it may be missing, or wrong, in the judge's own words.
+    const ABOUT: [&str; 9] = [
+        "of",
+        "about",
+        "on",
+        "regarding",
+        "concerning",
+        "for",
+        "how",
+        "why",
+        "that",
+    ];
+    let words: Vec<&str> = line
+        .split(|c: char| !(c.is_alphanumeric() || c == '\''))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_mistake = |word: &&str| MISTAKES.iter().any(|mistake| word.starts_with(mistake));
+    let is = |list: &'static [&'static str]| move |word: &&str| list.contains(word);
+    if words.iter().any(is(&EXCEPT)) || line.contains("other than") || line.contains("apart from") {
+        return false;
+    }
+    // What is denied, up to what it is about.
+    let denies_a_mistake = |denied: &[&str]| {
+        let end = denied.iter().position(is(&ABOUT)).unwrap_or(denied.len());
+        let head = denied.get(..end).unwrap_or_default();
+        let plain = |word: &&str| is(&THINGS)(word) || is(&FOUND)(word) || is(&SUCH)(word) || is_filler(word);
+        // "No other topics", "none found".
+        let nothing_at_all = !head.is_empty() && head.len() == denied.len() && head.iter().all(plain);
+        head.iter().any(is_mistake) || nothing_at_all
+    };
+    match words.as_slice() {
+        // "None of the claims are false." "Nothing in it is wrong."
+        ["none" | "nothing", rest @ ..] => match rest {
+            ["of" | "in", ..] => rest.iter().any(is_mistake),
+            _ => denies_a_mistake(rest),
+        },
+        ["no", rest @ ..] => denies_a_mistake(rest),
+        [
+            "there",
+            "is" | "are" | "was" | "were",
+            "no" | "not" | "nothing",
+            rest @ ..,
+        ]
+        | ["there", "isn't" | "aren't" | "wasn't" | "weren't", rest @ ..] => denies_a_mistake(rest),
+        ["i" | "we" | "the", rest @ ..] => reports_nothing(rest, &is_mistake),
+        ["all" | "every" | "everything", rest @ ..] => praises(rest, &is_mistake),
+        _ => false,
+    }
+}
+
+/// Words that say nothing about what is denied.
+fn is_filler(word: &str) -> bool {
+    const FILLERS: [&str; 24] = [
+        "any", "a", "an", "the", "to", "be", "is", "are", "was", "were", "been", "have", "has", "here", "in",
+        "response", "answer", "summary", "text", "were", "could", "can", "llm", "provided",
+    ];
+    FILLERS.contains(&word)
+}
+
+/// "… did not find any hallucinations", "… response has no false claims": behind the denial comes the mistake.
+fn reports_nothing(words: &[&str], is_mistake: &dyn Fn(&&str) -> bool) -> bool {
+    const VERBS: [&str; 16] = [
+        "find",
+        "found",
+        "see",
+        "seem",
+        "appear",
+        "identify",
+        "detect",
+        "contain",
+        "contains",
+        "include",
+        "includes",
+        "have",
+        "has",
+        "any",
+        "significant",
+        "clear",
+    ];
+    let denies = |word: &&str| matches!(*word, "no" | "not" | "without" | "cannot") || word.ends_with("n't");
+    let Some(at) = words.iter().position(denies).filter(|at| *at <= 4) else {
+        return false;
+    };
+    let behind = words.get(at + 1..).unwrap_or_default();
+    // "… does not include the missing funds" says that they are missing.
+    let mut behind = behind
+        .iter()
+        .skip_while(|word| **word != "the" && (VERBS.contains(*word) || is_filler(word)));
+    behind.next().is_some_and(is_mistake)
+}
+
+/// "… claims are supported by the context"
+fn praises(words: &[&str], is_mistake: &dyn Fn(&&str) -> bool) -> bool {
+    const FINE: [&str; 14] = [
         "supported",
         "accurate",
+        "accurately",
         "correct",
+        "correctly",
         "consistent",
         "grounded",
         "covered",
         "included",
         "complete",
+        "faithful",
+        "true",
+        "attributed",
+        "fine",
     ];
-    let denies =
-        NOTHING.iter().any(|start| line.starts_with(start)) && (!line.starts_with("there ") || has(&DENIED));
-    let reports = (line.starts_with("i ")
-        || line.starts_with("the response ")
-        || line.starts_with("the llm response "))
-        && has(&DENIED);
-    let praises = line.starts_with("all ") && has(&FINE);
-    if ((denies || reports) && has(&ABOUT)) || praises {
-        return true;
-    }
-    const NOT: [&str; 12] = [
+    let denied =
+        |word: &&str| matches!(*word, "not" | "no" | "nor" | "partly" | "partially") || word.ends_with("n't");
+    words.iter().any(|word| FINE.contains(word)) && !words.iter().any(|word| denied(word) || is_mistake(word))
+}
+
+fn nothing_in_chinese(line: &str) -> bool {
+    const NOT: [&str; 10] = [
         "沒有",
         "没有",
         "無",
@@ -414,17 +553,36 @@ fn says_nothing(text: &str) -> bool {
         "未發現",
         "未发现",
         "未見",
+        "未见",
         "找不到",
-        "皆",
-        "均",
-        "都",
         "不存在",
     ];
-    const WHAT: [&str; 22] = [
+    const MISTAKE: [&str; 20] = [
         "幻覺", "幻觉", "錯誤", "错误", "不實", "不实", "虛假", "虚假", "遺漏", "遗漏", "缺漏", "缺少",
-        "歸屬", "归属", "誤植", "問題", "问题", "發現", "发现", "依據", "支持", "正確",
+        "誤植", "误植", "問題", "问题", "發現", "发现", "矛盾", "捏造",
     ];
-    text.chars().count() <= 30 && has(&NOT) && has(&WHAT)
+    // What is missing then is no mistake: 沒有依據.
+    const GROUND: [&str; 8] = ["依據", "依据", "支持", "證據", "证据", "佐證", "根據", "根据"];
+    const ALL: [&str; 4] = ["皆", "均", "都", "全部"];
+    const FINE: [&str; 10] = [
+        "正確", "正确", "依據", "依据", "支持", "屬實", "属实", "一致", "無誤", "无误",
+    ];
+    const EXCEPT: [&str; 6] = ["除", "但", "只有", "僅", "仅", "以外"];
+    let has = |words: &[&str]| words.iter().any(|word| line.contains(word));
+    if line.chars().count() > 30 || has(&EXCEPT) {
+        return false;
+    }
+    let mut clauses = line.split(['，', '。', '；', '、', ',', ';']);
+    let denies = |clause: &str| {
+        let has = |words: &[&str]| words.iter().any(|word| clause.contains(word));
+        has(&NOT) && has(&MISTAKE) && !has(&GROUND)
+    };
+    if clauses.any(denies) {
+        return true;
+    }
+    let bare = line.replace("無誤", "").replace("无误", "");
+    let denied = ["不", "未", "沒", "没", "無", "无", "非", "錯", "错"];
+    has(&ALL) && has(&FINE) && !denied.iter().any(|word| bare.contains(word))
 }
 
 #[cfg(test)]
@@ -458,12 +616,54 @@ mod tests {
             "Here are the false claims:\n\nNone",
             "\"None\"",
             "No key information is missing.",
+            "No issues found.",
+            "No additional topics.",
+            "沒有錯誤，全部有依據支持。",
+            "None found.",
+            "Nothing is missing.",
+            "None of the claims are false.",
+            "No claims were found to be incorrect.",
+            "There are no misattributed action items.",
+            "There is nothing to report.",
+            "The response does not contain any hallucinations.",
+            "I couldn't find any false claims.",
+            "All statements are accurate and supported.",
+            "沒有遺漏重要資訊。",
+            "所有說法皆有依據。",
+            "全部正確無誤。",
         ] {
             assert_eq!(
                 texts(reply, "The path is 4 km long."),
                 Vec::<String>::new(),
                 "{reply}"
             );
+        }
+        // What denies something else is a mistake in the judge's own words.
+        for reply in [
+            "All claims are incorrect.",
+            "All statements are unsupported by the context.",
+            "Everything in the response is inaccurate.",
+            "All of it is not supported.",
+            "No hallucinations except that the bridge has four lanes.",
+            "There are no false claims other than the year.",
+            "The response does not include the information on the price.",
+            "The response claims that it has four lanes, which is not found in the context.",
+            "The response doesn't mention the missing funds.",
+            "No information about the price is given.",
+            "No mention of the missing funds.",
+            "None of the claims are supported.",
+            "No budget was identified for the third quarter.",
+            "Nothing about the errors in the first draft.",
+            "There is no mention of the delay.",
+            "這些說法都不正確。",
+            "這些說法均為錯誤。",
+            "該說法沒有依據。",
+            "找不到支持的依據。",
+            "除了年份以外沒有錯誤。",
+        ] {
+            assert_eq!(texts(reply, "The path is 4 km long."), [reply], "{reply}");
+            let topics = read(reply, Stop::Stop, None).unwrap();
+            assert_eq!(topics.items.len(), 1, "{reply}");
         }
         assert_eq!(
             texts("No dogs are allowed.", "No dogs are allowed."),

@@ -228,9 +228,21 @@ fn named_passage(map: &Map<String, Value>) -> Option<(PassageKind, Option<usize>
 
 fn number_of(value: &Value) -> Option<usize> {
     let map = value.as_object()?;
-    let number = ["number", "n", "index", "passage", "id"]
-        .iter()
-        .find_map(|key| json::field(map, key))?;
+    const NAMES: [&str; 12] = [
+        "number",
+        "n",
+        "no",
+        "num",
+        "index",
+        "passage",
+        "id",
+        "passage_number",
+        "passage_no",
+        "passage_index",
+        "passage_id",
+        "編號",
+    ];
+    let number = NAMES.iter().find_map(|key| json::field(map, key))?;
     let number = crate::reply::verdict::id(Some(number))?;
     usize::try_from(number).ok()
 }

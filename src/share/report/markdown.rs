@@ -175,7 +175,8 @@ fn sufficiency(page: &mut Page, parts: &SufficiencyParts, sample: &Sample, strin
         let word = match judged {
             Some(true) => v.sufficient,
             Some(false) => v.insufficient,
-            None => v.conflict,
+            None if parts.keys.is_some() => v.conflict,
+            None => strings.marks.open,
         };
         page.line(changed(word, &parts.note, strings).trim());
         page.line("");

@@ -144,6 +144,8 @@ pub struct Columns {
     pub names: Vec<String>,
     /// The verdict's own name, where it needs one.
     pub own: Option<String>,
+    /// Rows have a verdict of their own. What a judge wrote for later steps has none.
+    pub judged: bool,
 }
 
 #[component]
@@ -179,10 +181,17 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
         .collect_view();
     let count = group.rows.len();
     let wide = columns.len();
+    let matrix = columns.len() > 1;
+    let judged = group
+        .rows
+        .iter()
+        .any(|row| row.mark != Mark::Plain || row.re_asked);
     let columns = Arc::new(Columns {
         names: columns,
         own: by,
+        judged,
     });
+    let wide = wide + usize::from(judged);
     let rows = StoredValue::new(group.rows);
     let one = Callback::new(move |at: usize| {
         let Some(row) = rows.with_value(|rows| rows.get(at).cloned()) else {
@@ -194,7 +203,6 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
             .into_any()
     });
     // Claims and heads stay in sight while the rest of a wide table is scrolled beneath them.
-    let matrix = wide > 1;
     let region = matrix.then(|| id.clone());
     view! {
         <section class="group">
@@ -204,12 +212,12 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
                     <thead>
                         <tr>
                             <th scope="col" class="what">{what}</th>
-                            <th scope="col">{verdict}</th>
+                            {judged.then(|| view! { <th scope="col">{verdict}</th> })}
                             {heads}
                             <th scope="col"><span class="sr-only">{strings.verdict.details}</span></th>
                         </tr>
                     </thead>
-                    <tbody><Many count one row=3 + wide /></tbody>
+                    <tbody><Many count one row=2 + wide /></tbody>
                 </table>
             </div>
         </section>
@@ -270,7 +278,8 @@ fn OneRow(
         })
         .collect_view();
     let judged = row.judged.map(|judged| (judged, row.note.clone()));
-    let wide = 3 + row.cells.len();
+    let has_mark = columns.judged;
+    let wide = 2 + usize::from(has_mark) + row.cells.len();
     let mark = row.mark;
     let opened = {
         let row = row.clone();
@@ -319,11 +328,13 @@ fn OneRow(
                 {nearest.map(|nearest| view! { <p class="nearest" dir="auto">{visible(&nearest)}</p> })}
                 </div>
             </th>
-            <td class="mark-cell">
-                <MarkOf mark judged />
-                {check.then(|| view! { <span class="tag">{strings.breakdown.check}</span> })}
-                {row.re_asked.then(|| view! { <span class="tag">{strings.verdict.re_asked}</span> })}
-            </td>
+            {has_mark.then(|| view! {
+                <td class="mark-cell">
+                    <MarkOf mark judged />
+                    {check.then(|| view! { <span class="tag">{strings.breakdown.check}</span> })}
+                    {row.re_asked.then(|| view! { <span class="tag">{strings.verdict.re_asked}</span> })}
+                </td>
+            })}
             {cells}
             <td>
                 <button

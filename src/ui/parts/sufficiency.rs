@@ -60,7 +60,8 @@ pub fn SufficiencyChange(
         let word = match judged {
             Some(true) => strings.verdict.sufficient,
             Some(false) => strings.verdict.insufficient,
-            None => strings.verdict.conflict,
+            None if parts.keys.is_some() => strings.verdict.conflict,
+            None => strings.marks.open,
         };
         let note =
             (!parts.note.trim().is_empty()).then(|| fill(strings.breakdown.note, &[("note", &parts.note)]));
