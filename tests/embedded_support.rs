@@ -133,6 +133,62 @@ fn a_name_or_a_word_in_the_place_of_another_is_a_place_to_look() {
 }
 
 #[test]
+fn what_is_said_of_another_is_no_conflict() {
+    let cases = [
+        (
+            "Ann Lund was cast as Bella. It was confirmed that Dan Stevens will play the Beast.",
+            "Ann Lund will play Bella.",
+        ),
+        (
+            "As the altitude increases, the pressure decreases, which lets water boil earlier.",
+            "At a higher altitude the pressure is reduced, which lets water boil earlier.",
+        ),
+        (
+            "A woman whose partner died in Ulm felt as if she was in a washing machine.",
+            "The partner of a man who died in Ulm felt as if she was in a washing machine.",
+        ),
+        (
+            "The prize is open to all authors writing in English.",
+            "The prize is open to all English-writing authors.",
+        ),
+        (
+            "Costs fall by up to 30% a year. The risk-free trial takes 30 days.",
+            "Costs fall by up to 30% and the trial takes 30 days.",
+        ),
+        (
+            "For the full year Modern Boats was No. 1, before Elden Ring.",
+            "Modern Boats was before Elden Ring for the full year.",
+        ),
+        (
+            "In the debate about whether or not modified food should be labeled, some want to know.",
+            "There is a debate about whether modified food should be labeled.",
+        ),
+    ];
+    let fired: Vec<_> = cases
+        .iter()
+        .map(|(source, statement)| (statement, support(source, statement).conflicts))
+        .filter(|(_, conflicts)| conflicts.iter().any(|conflict| conflict.rule.contradicts()))
+        .collect();
+    assert!(fired.is_empty(), "{fired:#?}");
+}
+
+#[test]
+fn marks_of_an_answer_over_sources_are_no_numbers_of_its_claims() {
+    let source = "Linnwood stands at 11-35 Byron Road in Guildford. Turn on the diffuser and enjoy it.";
+    for statement in [
+        "Linnwood stands in Guildford [1].",
+        "Linnwood stands in Guildford [2, 3].",
+        "Linnwood stands in Guildford (Source 2).",
+        "4. Turn on the diffuser and enjoy it.",
+        "According to the provided context, Linnwood stands in Guildford.",
+    ] {
+        let found = support(source, statement);
+        assert_eq!(found.band(), Band::Supported, "{statement} {found:?}");
+    }
+    assert!(support(source, "Linnwood stands at 12 Byron Road in Guildford [1].").p < THRESHOLD);
+}
+
+#[test]
 fn the_same_person_named_otherwise_is_no_conflict() {
     let cases = [
         (

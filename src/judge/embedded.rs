@@ -10,7 +10,8 @@
 //! from is the caller's matter. On the page all of this runs in a Web Worker (`worker`).
 
 pub mod ares;
-pub mod asked;
+pub mod asides;
+mod asked;
 pub mod attribution;
 pub mod coefficients;
 mod doubt;
@@ -47,7 +48,7 @@ use crate::sample::Sample;
 pub use table::{Table, TableError};
 
 /// Raised whenever the same ask would get another answer than before.
-pub const VERSION: &str = "lexical-8";
+pub const VERSION: &str = "lexical-9";
 
 /// Whether a reply's model is this judge, of whatever version.
 pub fn is_version(model: &str) -> bool {

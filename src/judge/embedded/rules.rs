@@ -32,6 +32,7 @@ use super::sources::{groups_by_points, join_groups};
 
 use matter::Matter;
 pub(super) use months::{read as read_months, speaks_of_may};
+pub(super) use moved::{is_in_german, is_month};
 pub(super) use numbers::told_otherwise;
 pub(super) use numerals::read_known as read_numerals;
 
@@ -129,6 +130,8 @@ const SAME_SENTENCE: f64 = 0.6;
 /// One word; in text without spaces, a changed word of two characters breaks three pairs, which count half each.
 const ONE_WORD: f64 = 1.0;
 const ONE_WORD_UNSPACED: f64 = 2.0;
+/// A foreign name there: as many pairs as it has characters, and one.
+const ONE_NAME_UNSPACED: f64 = 6.5;
 
 /// A word with its letters: lower case, without apostrophes.
 struct Token {
@@ -333,10 +336,10 @@ pub(super) fn conflicts(
     let mut found = numbers::conflicts(sources, &matter, &said, &stands);
     found.extend(quantities::conflicts(&said, &stands));
     found.extend(swap::conflicts(&said, &stands).or_else(|| pinned::conflicts(&said, &stands)));
-    let one_word = if statement.contains(is_unspaced) {
-        ONE_WORD_UNSPACED
+    let (one_word, one_name) = if statement.contains(is_unspaced) {
+        (ONE_WORD_UNSPACED, ONE_NAME_UNSPACED)
     } else {
-        ONE_WORD
+        (ONE_WORD, ONE_WORD)
     };
     if places.best_weight >= total * SAME_SENTENCE || missing <= one_word {
         found.extend(negation::conflicts(table, &said, &stands));
@@ -345,9 +348,10 @@ pub(super) fn conflicts(
         let swapped = found.iter().any(|conflict| conflict.rule == Rule::Swap);
         let mut names = stands
             .iter()
-            .filter_map(|side| exchanged::names(sources, &said, side));
+            .zip(std::iter::once(None).chain(std::iter::repeat(stands.first())))
+            .filter_map(|(side, best)| exchanged::names(sources, &said, side, best));
         found.extend(names.next().filter(|_| !swapped));
-        if found.is_empty() && missing <= one_word {
+        if found.is_empty() && missing <= one_name {
             found.extend(stands.first().and_then(|side| exchanged::word(&said, side)));
         }
     }

@@ -10,6 +10,7 @@ use std::ops::Range;
 use crate::text::sentences::sentences;
 use crate::text::words::{Key, Word};
 
+use super::asides;
 use super::coefficients::{BIAS, WEIGHTS};
 use super::places::{Missing, Places, content};
 use super::rules::{self, Conflict, Rule};
@@ -147,6 +148,7 @@ impl Support {
     /// counts as much as the whole; the more there are, the more the worst of them counts. Each is held against the rules.
     /// What stands in the source word for word is supported, whatever a rule makes of it.
     pub fn of(table: &Table, sources: &Sources<'_>, statement: &str) -> Self {
+        let statement = &*asides::without(table, sources, statement);
         let mut support = Self::of_whole(table, sources, statement);
         if sources.stand_verbatim(statement) {
             (support.p, support.whole) = (1.0, true);

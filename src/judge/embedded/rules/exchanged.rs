@@ -18,9 +18,12 @@ use crate::text::words::Kind;
 const LONGEST_NAME: usize = 4;
 /// Words that begin with so many letters alike are forms of one word: America, American.
 const SAME_BEGINNING: usize = 4;
-/// In text without spaces so many characters are exchanged at most, and so many more than that stay at least.
-const CHARACTERS: usize = 5;
+/// In text without spaces so many characters are exchanged at most; a foreign name has more. At least so many stay as they
+/// are.
+const CHARACTERS: usize = 12;
 const LEAST_KEPT: usize = 4;
+/// Of so many characters of a piece one may stand in the other.
+const FOREIGN: usize = 4;
 /// What joins clauses and words.
 const GRAMMAR: &str = "但而且又也卻却則则所即並并或及和與与因故就才都還还再更";
 /// A clause of more characters than this is not compared piece by piece.
@@ -85,11 +88,27 @@ const TITLES: &[&str] = &[
     "madame",
 ];
 
-/// Names that take another's place in a sentence where the statement stands.
-pub(super) fn names(sources: &Sources<'_>, said: &Side<'_>, side: &Side<'_>) -> Option<Conflict> {
+/// Names that take another's place in a sentence where the statement stands. `best`: the sentence where it stands best, if
+/// that is another one.
+pub(super) fn names(
+    sources: &Sources<'_>,
+    said: &Side<'_>,
+    side: &Side<'_>,
+    best: Option<&Side<'_>>,
+) -> Option<Conflict> {
     let ours = runs(said, |token| is_capital(token) && !side.has_key(token));
     let theirs = runs(side, |token| is_capital(token) && !said.has_key(token));
+    // "Ann will play Bel" is not what "Ben will play Gast" speaks of where the best sentence is about Ann: unless all the
+    // rest is said of Ben there.
+    let known = |our: &Run| {
+        let name = said.tokens.get(our.clone()).unwrap_or_default();
+        let mut others = said.tokens.iter().enumerate();
+        let other =
+            others.any(|(at, token)| !our.contains(&at) && token.is_content() && !side.has_key(token));
+        other && best.is_some_and(|best| name.iter().all(|token| best.has_key(token)))
+    };
     ours.iter()
+        .filter(|our| !known(our))
         .find_map(|our| {
             let their = theirs.iter().find(|their| {
                 let place = Place::of(said, our, side, their);
@@ -147,8 +166,12 @@ fn runs(side: &Side<'_>, wanted: impl Fn(&Token) -> bool) -> Vec<Run> {
         if !wanted(token) || is_in_calendar(token) {
             continue;
         }
+        // "in Dutch, 'Duitsland'" are two.
+        let apart = side
+            .joint(at)
+            .is_some_and(|(_, between, _)| between.contains([',', ';', ':', '(', ')', '"', '“', '”']));
         match out.last_mut() {
-            Some(last) if last.end == at => last.end = at + 1,
+            Some(last) if last.end == at && !apart => last.end = at + 1,
             _ => out.push(at..at + 1),
         }
     }
@@ -316,7 +339,7 @@ fn characters(said: &Side<'_>, side: &Side<'_>) -> Option<Conflict> {
         return None;
     }
     let clauses = |text: &str| -> Vec<Vec<char>> {
-        text.split(|c: char| !(is_unspaced(c) || c.is_alphanumeric() || c == ' '))
+        text.split(|c: char| !(is_unspaced(c) || c.is_alphanumeric() || c == ' ' || is_dot(c)))
             .map(|clause| clause.chars().filter(|c| *c != ' ').collect::<Vec<char>>())
             .filter(|clause| (LEAST_KEPT..=LONGEST_CLAUSE).contains(&clause.len()))
             .collect()
@@ -328,6 +351,11 @@ fn characters(said: &Side<'_>, side: &Side<'_>) -> Option<Conflict> {
         }
         theirs.iter().find_map(|their| piece(ours, their))
     })
+}
+
+/// Between the parts of a foreign name: 約翰·史密斯.
+fn is_dot(c: char) -> bool {
+    matches!(c, '·' | '•' | '‧' | '・' | '．')
 }
 
 fn piece(ours: &[char], theirs: &[char]) -> Option<Conflict> {
@@ -344,9 +372,9 @@ fn piece(ours: &[char], theirs: &[char]) -> Option<Conflict> {
     let y = theirs.get(front..theirs.len() - back)?;
     let fits = |piece: &[char]| {
         (1..=CHARACTERS).contains(&piece.len())
-            && piece
-                .iter()
-                .all(|c| is_unspaced(*c) && !is_hiragana(*c) && !crate::text::numbers::is_han_digit(*c))
+            && piece.iter().all(|c| {
+                is_dot(*c) || (is_unspaced(*c) && !is_hiragana(*c) && !crate::text::numbers::is_han_digit(*c))
+            })
     };
     // 本店接受現金 of 本店不接受信用卡，但接受現金: a word of grammar stands in no word's place.
     let grammar = |piece: &[char]| piece.len() == 1 && piece.iter().any(|c| GRAMMAR.contains(*c));
@@ -354,7 +382,9 @@ fn piece(ours: &[char], theirs: &[char]) -> Option<Conflict> {
         return None;
     }
     // What has moved, and what is denied, is the matter of other rules.
-    let other = x.iter().any(|c| y.contains(c)) || x.iter().chain(y).any(|c| NEGATING.contains(c));
+    // Two foreign names may share a character.
+    let shared = x.iter().filter(|c| !is_dot(**c) && y.contains(c)).count();
+    let other = shared > x.len().min(y.len()) / FOREIGN || x.iter().chain(y).any(|c| NEGATING.contains(c));
     let kept = front + back;
     if other || !fits(x) || !fits(y) || kept < LEAST_KEPT.max(x.len()) {
         return None;

@@ -72,23 +72,30 @@ pub(super) fn is_circumstance(side: &Side<'_>, piece: &[usize]) -> bool {
 
 /// A month or a weekday.
 pub(super) fn is_in_calendar(token: &Token) -> bool {
+    is_month(&token.lower)
+}
+
+/// Whether a word in lower case names a month or a weekday.
+pub(in crate::judge::embedded) fn is_month(lower: &str) -> bool {
     CALENDAR
         .iter()
-        .any(|kind| kind.iter().any(|names| names.contains(&token.lower.as_str())))
+        .any(|kind| kind.iter().any(|names| names.contains(&lower)))
 }
 
 /// Whether a piece has the same preposition in front of it on both sides: "in Bern lives Lund" is "Lund lives in Bern".
 pub(super) fn keeps_its_preposition(said: &Side<'_>, ours: usize, stands: &Side<'_>, theirs: usize) -> bool {
-    let preposition = |side: &Side<'_>, at: usize| {
-        let before = side.tokens.get(at.saturating_sub(2)..at)?;
-        let token = before
-            .iter()
-            .rev()
-            .find(|token| PREPOSITIONS.contains(&token.lower.as_str()))?;
-        let mut behind = before.iter().rev().take_while(|next| next.lower != token.lower);
-        behind.all(|next| next.word.stop).then(|| token.lower.clone())
-    };
     preposition(said, ours).is_some_and(|before| preposition(stands, theirs) == Some(before))
+}
+
+/// The preposition in front of a piece, an article between them or none.
+pub(super) fn preposition<'s>(side: &'s Side<'_>, at: usize) -> Option<&'s str> {
+    let before = side.tokens.get(at.saturating_sub(2)..at)?;
+    let token = before
+        .iter()
+        .rev()
+        .find(|token| PREPOSITIONS.contains(&token.lower.as_str()))?;
+    let mut behind = before.iter().rev().take_while(|next| next.lower != token.lower);
+    behind.all(|next| next.word.stop).then_some(token.lower.as_str())
 }
 
 /// Whether somebody's words stand in a sentence: who said them may stand before or behind them.
@@ -96,13 +103,20 @@ pub(super) fn is_quoted(side: &Side<'_>) -> bool {
     side.text.contains(['"', '“', '„', '«', '»', '「', '『'])
 }
 
+const GERMAN: &[&str] = &[
+    "der", "das", "dem", "des", "ein", "eine", "einen", "einem", "im", "zum", "zur", "mit", "nach", "und",
+    "ist", "wurde", "von", "bei", "auf", "für", "sich",
+];
+
 /// By its words of grammar.
 pub(super) fn is_german(side: &Side<'_>) -> bool {
-    const GERMAN: &[&str] = &[
-        "der", "das", "dem", "des", "ein", "eine", "einen", "einem", "im", "zum", "zur", "mit", "nach",
-        "und", "ist", "wurde", "von", "bei", "auf", "für", "sich",
-    ];
     side.tokens
         .iter()
         .any(|token| GERMAN.contains(&token.lower.as_str()))
+}
+
+/// The same of a text.
+pub(in crate::judge::embedded) fn is_in_german(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| GERMAN.contains(&word.to_lowercase().as_str()))
 }

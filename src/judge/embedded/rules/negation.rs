@@ -143,10 +143,18 @@ fn negated(table: &Table, side: &Side<'_>) -> Vec<Negated> {
             .skip(from + usize::from(longer))
             .take_while(own_clause);
         let mut focus: Vec<&Token> = clause.take(5).filter(content).take(REACH).collect();
+        // "No tension or criticism" denies both.
+        let joined = side.tokens.iter().enumerate().take(until).skip(from);
+        let joined = joined.take_while(|(_, next)| own_clause(next));
+        let joined: Vec<&Token> = joined
+            .filter(|(_, next)| matches!(next.lower.as_str(), "or" | "nor" | "oder" | "noch"))
+            .filter_map(|(or, _)| side.tokens.iter().skip(or + 1).take(2).find(content))
+            .collect();
         let behind = BEHIND.contains(&token.lower.as_str()) && token.lower != "not";
         if focus.is_empty() || behind {
             focus.extend(side.tokens.iter().take(at).rev().take(4).find(content));
         }
+        focus.extend(joined);
         // "The ferry does not run": there is no ferry. Behind its verb a negation has all of its clause in front.
         let reach = if behind { usize::MAX } else { BEFORE };
         let before = side
@@ -204,7 +212,25 @@ fn is_half(side: &Side<'_>, at: usize) -> bool {
         "until", "till", "before", "unless", "except", "bis", "bevor", "vor", "hasta", "avant", "до",
     ];
     let behind = |n: usize| side.tokens.iter().skip(at + 1).take(n);
-    behind(1).any(|next| ONLY.contains(&next.lower.as_str()))
+    let word = |at: Option<usize>| {
+        at.and_then(|at| side.tokens.get(at))
+            .map_or("", |token| token.lower.as_str())
+    };
+    // "No. 1" and "No 1" are numbers, and so is a "world No." that was cut off.
+    let numbered = word(Some(at)) == "no"
+        && side.tokens.get(at).is_some_and(|token| {
+            let cut = side.raw(token.word.range.end..side.text.len()).starts_with('.');
+            (cut && at > 0) || side.tokens.get(at + 1).is_some_and(Token::is_number)
+        });
+    // "Whether or not it is labelled"
+    let or_not =
+        word(Some(at)) == "not" && word(at.checked_sub(1)) == "or" && word(at.checked_sub(2)) == "whether";
+    // "Not the only one": there are more.
+    let not_the_only = word(Some(at + 1)) == "the" && ONLY.contains(&word(Some(at + 2)));
+    numbered
+        || or_not
+        || not_the_only
+        || behind(1).any(|next| ONLY.contains(&next.lower.as_str()))
         || behind(12).any(|next| UNTIL.contains(&next.lower.as_str()))
 }
 
@@ -272,7 +298,10 @@ fn denies(side: &Side<'_>, other: &Side<'_>) -> bool {
         let all = at.checked_sub(1).and_then(|at| side.tokens.get(at));
         let leaves_out = all.is_some_and(|all| clauses::ALL.contains(&all.lower.as_str()));
         let also = lower == "but" && (has_only(side) || !leaves_out);
-        (used_to || DENYING.contains(&lower)) && !also && !other.has_word(lower)
+        // "Risk-free", "ruled out"
+        let free = lower == "free" && side.joint(at).is_some_and(|(_, between, _)| between == "-");
+        let ruled_out = lower == "ruled" && side.tokens.get(at + 1).is_some_and(|next| next.lower == "out");
+        (used_to || free || ruled_out || DENYING.contains(&lower)) && !also && !other.has_word(lower)
     })
 }
 

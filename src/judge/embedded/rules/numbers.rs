@@ -38,6 +38,8 @@ struct Counted<'s> {
     share: bool,
     /// A counter of dates stands behind it.
     dated: bool,
+    /// It says how old somebody is.
+    age: bool,
     /// The era that a year is counted in: 民國, 昭和.
     era: Option<&'static str>,
 }
@@ -194,10 +196,18 @@ fn counted<'s>(side: &'s Side<'_>) -> Vec<Counted<'s>> {
                 year,
                 share: is_share(token),
                 dated: counter.is_some(),
+                age: is_age(side, at),
                 era: era(side, token),
             }
         })
         .collect()
+}
+
+/// "65-year-old", "three months old"
+fn is_age(side: &Side<'_>, at: usize) -> bool {
+    side.tokens
+        .get(at + 2)
+        .is_some_and(|word| matches!(word.lower.as_str(), "old" | "olds"))
 }
 
 /// "Half of", "3/4", 四分之三.
@@ -361,6 +371,13 @@ fn currency(side: &Side<'_>, number: &Token) -> Option<(usize, &'static str)> {
 /// The same number everywhere with another unit.
 fn unit(compared: Compared<'_, '_>, number: &Counted<'_>) -> Option<Conflict> {
     let ours = number.unit?;
+    // "Up to 30 % less, and a trial of 30 days": the statement has both.
+    let both = |unit: &str| {
+        compared.ours.iter().any(|our| {
+            our.token.word.key == number.token.word.key
+                && our.unit.is_some_and(|ours| is_same_unit(ours, unit))
+        })
+    };
     let mut other = None;
     for (side, counted) in compared.sides() {
         for their in counted
@@ -369,6 +386,7 @@ fn unit(compared: Compared<'_, '_>, number: &Counted<'_>) -> Option<Conflict> {
         {
             match their.unit {
                 Some(unit) if is_same_unit(unit, ours) => return None,
+                Some(unit) if both(unit) => {}
                 Some(_) => other = other.or(Some(shown(side, their))),
                 // A bare number may be the one that is meant.
                 None if their.is_bare() => return None,
@@ -404,6 +422,7 @@ fn amount(absent: bool, compared: Compared<'_, '_>, number: &Counted<'_>) -> Opt
                 // A unit stands behind many numbers: it only tells when ours is nowhere.
                 (Some(a), Some(b)) => {
                     a == b
+                        && number.age == their.age
                         && (absent
                             || (number.noun.is_some() && number.noun == their.noun && alone(theirs, b)))
                 }

@@ -7,7 +7,7 @@ use super::lexicon::contraries::{
 use super::lexicon::denial::NEGATING;
 use super::matter::Matter;
 use super::negation::is_negated;
-use super::{Conflict, Rule, Side};
+use super::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::sources::Sources;
 use crate::text::script::is_unspaced;
 use crate::text::stem::stem;
@@ -29,7 +29,7 @@ pub(super) fn conflicts(
         .filter(|(_, token)| !token.is_number())
     {
         let others: Vec<Opposite> = opposites_of(&token.lower, stands);
-        if others.is_empty() {
+        if others.is_empty() || is_age(said, at) {
             continue;
         }
         // What the source says as well is no opposite of it, unless it says it of something else.
@@ -47,9 +47,14 @@ pub(super) fn conflicts(
                 stands
             };
             sides.iter().find_map(|side| {
-                let place = side.tokens.iter().position(|token| other.fits(&token.lower))?;
-                let word = side.tokens.get(place)?;
-                let tells = (is_new && !both) || beside(&word.lower);
+                let fits = |place: usize, token: &Token| other.fits(&token.lower) && !is_age(side, place);
+                let mut places = side.tokens.iter().enumerate();
+                let (place, word) = places.find(|(place, token)| fits(*place, token))?;
+                // Beside "the pressure decreases" an altitude that "increases" is no opposite of "reduced".
+                let of_another = opposites(&word.lower)
+                    .any(|other| side.tokens.iter().any(|token| same(&token.lower, other)));
+                let alone = is_new && !both && !of_another;
+                let tells = (alone && is_of_the_same(said, at, stands, side, place)) || beside(&word.lower);
                 (tells && is_negated(side, place) == negated).then_some((side, word))
             })
         });
@@ -63,6 +68,38 @@ pub(super) fn conflicts(
     }
     out.extend(characters(said, stands));
     out
+}
+
+/// "22 years old" is not the opposite of "new".
+fn is_age(side: &Side<'_>, at: usize) -> bool {
+    const SPANS: &[&str] = &["year", "years", "month", "months", "week", "weeks", "day", "days"];
+    side.joint(at).is_some_and(|(before, _, token)| {
+        token.lower.starts_with("old") && SPANS.contains(&before.lower.as_str())
+    })
+}
+
+/// Whether a word that is missing, and its opposite, are said of the same. Of people a text tells of more than one: "a woman
+/// whose partner died" speaks of a man. And a sentence beside the best one may speak of something else.
+fn is_of_the_same(said: &Side<'_>, at: usize, stands: &[Side<'_>], side: &Side<'_>, place: usize) -> bool {
+    const PEOPLE: &[&str] = &[
+        "man", "woman", "men", "women", "boy", "girl", "husband", "wife", "father", "mother", "son",
+        "daughter", "brother", "sister",
+    ];
+    let key = |side: &Side<'_>, at: Option<usize>| {
+        at.and_then(|at| side.tokens.get(at))
+            .map(|token| (token.word.key, token.is_content()))
+    };
+    let before = (key(said, at.checked_sub(1)), key(side, place.checked_sub(1)));
+    let behind = (key(said, Some(at + 1)), key(side, Some(place + 1)));
+    let is_person = said
+        .tokens
+        .get(at)
+        .is_some_and(|token| PEOPLE.contains(&token.lower.as_str()));
+    if is_person {
+        return before.0 == before.1 && behind.0 == behind.1;
+    }
+    let content = |(ours, theirs): (Option<_>, Option<_>)| ours == theirs && matches!(ours, Some((_, true)));
+    stands.first().is_some_and(|best| std::ptr::eq(best, side)) || content(before) || content(behind)
 }
 
 /// What is the opposite of a word.
@@ -238,8 +275,8 @@ fn same(lower: &str, listed: &str) -> bool {
     if lower == listed {
         return true;
     }
-    // Cheap before thorough: inflections share their beginning.
-    if !lower.is_ascii() || lower.get(..1) != listed.get(..1) {
+    // Cheap before thorough: inflections share their beginning. "News" is none of "new".
+    if lower == "news" || !lower.is_ascii() || lower.get(..1) != listed.get(..1) {
         return false;
     }
     let (mut a, mut b) = (lower.to_owned(), listed.to_owned());

@@ -2,7 +2,7 @@
 
 use super::converses::is_turned as is_converse;
 use super::lexicon::roles::{COPULA_CHARACTERS, COPULAS, DOERS, MUTUAL, OBJECT_ARTICLES, OWNED_BY, WAYS};
-use super::moved::{is_circumstance, is_german, is_quoted, keeps_its_preposition};
+use super::moved::{is_circumstance, is_german, is_quoted, keeps_its_preposition, preposition};
 use super::{Conflict, Rule, Side, Token};
 use crate::text::script::{is_hangul, is_hiragana, is_unspaced};
 use crate::text::words::{Key, Kind};
@@ -100,6 +100,38 @@ fn names(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
         if turned && (moved(first, a) || moved(second, b)) {
             return None;
         }
+        // "The Filipino population in Canada" and "Canada had a population of Filipinos": other places, not exchanged ones.
+        if turned
+            && passive(gap) == passive(their_gap)
+            && !same_preposition(said, second.start, stands, to.start)
+        {
+            return None;
+        }
+        // A name in two places may be meant in either, and "June" did nothing.
+        let is_clear = |side: &Side<'_>, name: &Name, names: &[Name]| {
+            let key = keys(side, name);
+            names
+                .iter()
+                .filter(|other| keys(side, other).iter().any(|other| key.contains(other)))
+                .count()
+                == 1
+                && !is_circumstance(side, &(name.start..name.end).collect::<Vec<_>>())
+        };
+        if ![first, second].iter().all(|name| is_clear(said, name, &ours))
+            || ![from, to].iter().all(|name| is_clear(stands, name, &theirs))
+        {
+            return None;
+        }
+        // What a comma or a bracket sets apart is said of the name beside it: "Ben Lund, the former manager of Port Vale".
+        let apart = |side: &Side<'_>, from: usize, to: usize| {
+            (from..=to).any(|at| {
+                side.joint(at)
+                    .is_some_and(|(_, between, _)| between.contains([',', '(', ')', ';', ':', '"']))
+            })
+        };
+        if apart(said, first.end, second.start) != apart(stands, from.end, to.start) {
+            return None;
+        }
         let verb = gap
             .iter()
             .filter(|token| token.is_content() && !is_copula(token, said))
@@ -187,6 +219,11 @@ fn same_object(said: &Side<'_>, ours: usize, stands: &Side<'_>, theirs: usize) -
     article(said, ours).is_some_and(|before| article(stands, theirs) == Some(before))
 }
 
+/// Whether the same preposition stands in front of two pieces, or in front of neither.
+fn same_preposition(said: &Side<'_>, ours: usize, stands: &Side<'_>, theirs: usize) -> bool {
+    preposition(said, ours) == preposition(stands, theirs)
+}
+
 /// The same content words in a row, two pieces of them exchanged.
 fn things(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
     // Key, and which token it is.
@@ -271,7 +308,21 @@ fn things(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
         {
             return false;
         }
-        !keeps_its_preposition(said, first_ours, stands, second_theirs)
+        // "Authors writing in English" are "English-writing authors".
+        let in_place = same_preposition(said, first_ours, stands, first_theirs)
+            && same_preposition(said, second_ours, stands, second_theirs);
+        // "Mincraft is the best-selling game, which has sold 238 million": what a comma sets apart stands anywhere.
+        let commas = |side: &Side<'_>, from: usize, to: usize| {
+            let joints = (from + 1..=to).filter_map(|at| side.joint(at));
+            joints
+                .filter(|(_, between, _)| between.contains([',', ';', '(']))
+                .count()
+        };
+        let ends = |of: &[usize]| of.last().copied().unwrap_or_default();
+        let all_in_one = commas(said, first_ours, ends(&y)) == commas(stands, first_theirs, ends(&their_x));
+        all_in_one
+            && in_place
+            && !keeps_its_preposition(said, first_ours, stands, second_theirs)
             && !keeps_its_preposition(said, second_ours, stands, first_theirs)
             && !same_object(said, first_ours, stands, second_theirs)
             && !same_object(said, second_ours, stands, first_theirs)
