@@ -133,7 +133,10 @@ fn reason(
     let dark = pick(passage, words, answer.keys(), Pick::Unknown);
     let mut parts: Vec<String> = differing(lang, strings.in_answer, &otherwise.conflicts).collect();
     if found.whole {
-        parts.push(strings.all_found.to_owned());
+        // Beside "another time", that every word was found would say the opposite.
+        if otherwise.conflicts.is_empty() {
+            parts.push(strings.all_found.to_owned());
+        }
     } else if lit.is_empty() {
         parts.push(strings.nothing_found.to_owned());
     } else {

@@ -15,7 +15,7 @@ use crate::ui::browser;
 use crate::ui::parts::marked_text::visible;
 use crate::ui::state::App;
 
-/// The chips. `coverage` comes first: "3 of 3 passages scored".
+/// The chips. `coverage` comes first: "Passages scored: 3 of 3".
 #[component]
 pub fn Facts(
     /// What is told.
