@@ -59,6 +59,7 @@ pub(super) const STRINGS: Strings = Strings {
     },
     embedded: Embedded {
         name: "Embedded judge",
+        table: "table",
         note: "Matches words, numbers and names, calibrated on public human labels. It is not a language model: it sees negation, swapped roles or a changed word only where a simple rule can, and it underrates a faithful paraphrase. Tuned on English; other languages are matched by words or characters. Don't compare its scores with an LLM's.",
         quoted: "“{text}”",
         separator: ", ",
@@ -948,6 +949,14 @@ pub(super) const OF_METRICS: OfMetrics = OfMetrics {
         scores_lacking_next: "Judge the same sample by these metrics too, or enter their scores in the settings.",
         score_lacks: "{metric} needs what is empty here: {fields}.",
         score_lacks_next: "Fill in what is empty, then run again.",
+        wrote_instead: "The judge wrote “{value}”; the scale is {min} to 5.",
+        key_refused: "“{key}” says “{value}”, which is neither true nor false.",
+        useful_unsaid: "Useful chunks: the judge did not say.",
+        skipped: "The second question, which asked for what was open, was skipped.",
+        skipped_next: "Judge again and answer the second question as well.",
+        embeddings: "embeddings",
+        token_vectors: "token vectors",
+        drawn_temperature: "temperature of drawn answers",
     },
 };
 
@@ -1444,6 +1453,7 @@ pub(super) const HAND: ByHandTexts = ByHandTexts {
     read: "Read the reply",
     skip: "Skip this question",
     again_passages: "One more question: the reply had no usable score for {names}.",
+    again_written: "It wrote {list}; the scale is 1 to 5 for essential passages (E) and 0 to 5 for bonus passages (B).",
     again_other: "One more question: the reply had no usable verdict on a part of it.",
     again_keys: "One more question: the two verdict keys of the reply disagree.",
     again_chat: "Send it in the same chat or in a new one; it stands by itself.",

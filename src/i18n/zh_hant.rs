@@ -59,6 +59,7 @@ pub(super) const STRINGS: Strings = Strings {
     },
     embedded: Embedded {
         name: "內建評審",
+        table: "詞表",
         note: "以字詞、數字與專名比對，並依公開的人工標註校準。它不是語言模型：否定、角色對調或一字之差，只有簡單規則抓得到的才看得出來，也會低估忠實的改寫。以英文調校，其他語言依字詞或字元比對。請勿拿它的分數與語言模型相比。",
         quoted: "「{text}」",
         separator: "、",
@@ -948,6 +949,14 @@ pub(super) const OF_METRICS: OfMetrics = OfMetrics {
         scores_lacking_next: "請用這些指標評同一筆資料，或在設定中填入它們的分數。",
         score_lacks: "{metric}需要的欄位是空的：{fields}。",
         score_lacks_next: "請填入空白的欄位，再執行一次。",
+        wrote_instead: "評審寫的是「{value}」；量尺為 {min} 到 5。",
+        key_refused: "「{key}」的值是「{value}」，既不是真也不是假。",
+        useful_unsaid: "有用的片段：評審沒有說明。",
+        skipped: "補問未決部分的第二問已略過。",
+        skipped_next: "請重新評審，並回答第二問。",
+        embeddings: "嵌入向量",
+        token_vectors: "詞元向量",
+        drawn_temperature: "抽樣回答的溫度",
     },
 };
 
@@ -1444,6 +1453,7 @@ pub(super) const HAND: ByHandTexts = ByHandTexts {
     read: "讀取回覆",
     skip: "略過這一問",
     again_passages: "還有一問：回覆中沒有 {names} 的可用分數。",
+    again_written: "回覆寫的是 {list}；必要段落（E）的量尺為 1 到 5，加分段落（B）為 0 到 5。",
     again_other: "還有一問：回覆中有一部分沒有可用的判定。",
     again_keys: "還有一問：回覆中的兩個判定欄位互相矛盾。",
     again_chat: "可在同一個聊天或新聊天中送出，內容自成一體。",

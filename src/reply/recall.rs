@@ -364,7 +364,7 @@ impl<'w> Readings<'w> {
     }
 
     /// Passages that were numbered from 0 get the numbers that they were given, where there is one for each of their kind.
-    fn from_one(&mut self) {
+    fn count_from_one(&mut self) {
         for kind in [PassageKind::Essential, PassageKind::Bonus] {
             let wanted = self.wanted.iter().filter(|id| id.kind == kind);
             let (count, last) = (wanted.clone().count(), wanted.map(|id| id.number).max());
@@ -384,7 +384,7 @@ impl<'w> Readings<'w> {
 
     /// The reading; `missing` is why a wanted passage is not there.
     fn finish(mut self, missing: Reason, stated: StatedLines) -> RecallReading {
-        self.from_one();
+        self.count_from_one();
         let absent = |id: PassageId| PassageReading {
             id,
             score: Err(missing),

@@ -43,8 +43,7 @@ fn with_clocks(text: &str) -> Vec<Word> {
     let between = |first: &Word, second: &Word| text.get(first.range.end..second.range.start);
     let behind = |first: &Word, second: &Word| {
         first.kind == Kind::Number
-            && between(first, second)
-                .is_some_and(|gap| gap.trim().is_empty() && gap.chars().nth(1).is_none())
+            && between(first, second).is_some_and(|gap| gap.trim().is_empty() && gap.chars().nth(1).is_none())
     };
     let mut out: Vec<Word> = Vec::with_capacity(all.len());
     let mut rest = all.into_iter().peekable();

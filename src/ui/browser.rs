@@ -343,6 +343,35 @@ const BAR_PX: f64 = 48.0;
 /// The least of a zone that has to be seen: its head and the score.
 const HEAD_PX: f64 = 160.0;
 
+/// On a narrow page, brings the first element of a kind into sight, unless it is; and only from where one of another
+/// kind is in sight, which was pressed for it.
+pub fn follow_when_narrow(from: &'static str, to: &'static str) {
+    let in_sight = |element: &Element, height: i32| {
+        let place = element.get_bounding_client_rect();
+        place.top() >= BAR_PX && place.bottom() <= f64::from(height)
+    };
+    // What is lit is drawn first.
+    request_animation_frame(move || {
+        request_animation_frame(move || {
+            let first = |selector| document().query_selector(selector).ok().flatten();
+            let (Some((width, height)), Some(from), Some(to)) = (root_size(), first(from), first(to)) else {
+                return;
+            };
+            if width <= NARROW && in_sight(&from, height) && !in_sight(&to, height) {
+                to.scroll_into_view();
+            }
+        });
+    });
+}
+
+/// Focuses the first element of a kind.
+pub fn focus_first(selector: &str) {
+    let found = document().query_selector(selector).ok().flatten();
+    if let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        let _ = element.focus();
+    }
+}
+
 fn top_in_sight(zone: &Element) -> bool {
     let top = zone.get_bounding_client_rect().top();
     root_size().is_some_and(|(_, height)| (BAR_PX..=f64::from(height) - HEAD_PX).contains(&top))

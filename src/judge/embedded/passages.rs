@@ -396,6 +396,19 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_said_to_be_whole_that_is_said_otherwise() {
+        let swapped = one(
+            "The Sea-Lark sails at 7:30 AM.",
+            "The Sea-Lark sails at 7:30 PM and docks at 9:15 AM.",
+        );
+        assert!(
+            swapped.score < 5 && swapped.reasoning.contains("Another time"),
+            "{swapped:?}"
+        );
+        assert!(!swapped.reasoning.contains("Every word"), "{swapped:?}");
+    }
+
+    #[test]
     fn the_ends_of_the_scale() {
         let whole = one("The bridge opened in 1987.", "In 1987 the bridges were opened.");
         assert_eq!(

@@ -144,7 +144,9 @@ impl Walk<'_> {
             other => (Some(other), String::new()),
         };
         let mentioned = score.is_some();
-        let written = score.filter(|score| !score.is_null()).map_or_else(String::new, offending);
+        let written = score
+            .filter(|score| !score.is_null())
+            .map_or_else(String::new, offending);
         let score = match score {
             None | Some(Value::Null) => Err(Reason::MissingVerdict),
             Some(_) if other_scale(value) => Err(Reason::OutOfScale),
