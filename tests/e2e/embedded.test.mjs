@@ -82,6 +82,25 @@ scenario('lights the words of a row while it is pointed at, and pins it', {}, as
   assert.deepEqual(await lit(), []);
 });
 
+scenario('on a narrow page a pressed row brings its words into sight, and there is a way back', { width: 390 }, async ({ me, page, shot }) => {
+  await me.example();
+  const row = me.verdict.getByRole('button', { name: 'Show E1 in the evidence' });
+  await row.click();
+  const inSight = (locator) => locator.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+  const back = me.evidence.getByRole('button', { name: 'Verdict' });
+  await back.waitFor();
+  const first = me.evidence.locator('.text mark.found').first();
+  for (let tries = 0; tries < 50 && !await inSight(first); tries += 1) await page.waitForTimeout(50);
+  assert.ok(await inSight(first), 'the words are in sight');
+  await shot();
+  await back.click();
+  assert.ok(await inSight(row), 'the row is in sight again');
+  assert.ok(await row.evaluate((element) => element === document.activeElement));
+});
+
 scenario('a passage without words has none to look for', {}, async ({ me }) => {
   await me.fill({ essential: ['🚇🚇', 'Line 4 opened.'], answer: 'Line 4 opened in 1998.' });
   await me.judge();

@@ -17,6 +17,7 @@ use crate::metric::sufficient_context::SufficiencyParts;
 use crate::sample::{Field, Sample};
 use crate::text::align;
 use crate::text::visible::{head, longest};
+use crate::ui::browser;
 use crate::ui::later::{Later, Part};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
@@ -64,9 +65,8 @@ pub fn Evidence() -> impl IntoView {
     };
     // Where the zones stand below each other, the row that was pressed is far away.
     let back = move || {
-        app.pinned
-            .get()
-            .map(|_| view! { <Later part=Part::new(back_to_row) /> })
+        let pinned = app.pinned.get().filter(|_| browser::is_narrow());
+        pinned.map(|_| view! { <Later part=Part::new(back_to_row) /> })
     };
     view! {
         <section class="card evidence" class:before=running id="evidence" aria-label=strings.page.evidence>

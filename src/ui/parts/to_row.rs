@@ -13,7 +13,7 @@ const WORDS: &str = "#evidence mark:not(.legend *), #evidence .lacking.lit";
 
 later!(rooms: /// Brings the words of the row that has just been pressed into sight; the button goes back to it.
 pub fn back_to_row() -> AnyView {
-    browser::follow_when_narrow(ROW, WORDS);
+    browser::follow(ROW, WORDS);
     let strings = App::get().strings();
     view! {
         <button type="button" class="link to-row" on:click=move |_| browser::focus_first(ROW)>
