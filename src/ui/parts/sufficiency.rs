@@ -113,6 +113,7 @@ pub fn SufficiencyRows(
     let strings = App::get().strings();
     let v = &strings.verdict;
     let located = located(&parts.coverage, &sample.contexts);
+    let useful = (!parts.verdict_only).then(|| view! { <p class="line">{useful_line(&parts, strings)}</p> });
     let rows = parts
         .coverage
         .0
@@ -139,7 +140,6 @@ pub fn SufficiencyRows(
         .iter()
         .map(|(entity, covered)| format!("{entity}: {}", covered_word(*covered, strings)))
         .collect();
-    let useful = (!parts.verdict_only).then(|| view! { <p class="line">{useful_line(&parts, strings)}</p> });
     let reasoning = (!parts.reasoning.trim().is_empty()).then(|| {
         view! {
             <div class="told">
