@@ -1041,3 +1041,23 @@ fn a_reasoning_that_looks_like_a_reply_is_read_back() {
         }
     }
 }
+
+/// What stands in the place of a score that is none is kept as it was written.
+#[test]
+fn what_was_written_instead_of_a_score() {
+    for (reply, written) in [
+        ("[ESSENTIAL PASSAGE] 1: a. Score: 6", "6"),
+        ("[ESSENTIAL PASSAGE] 1: a.\n**Score:** 0\n", "0"),
+        ("[ESSENTIAL PASSAGE] 1: a. Score: 80%", "80%"),
+        ("[ESSENTIAL PASSAGE] 1: a. Score: 8/10. More.", "8/10"),
+        ("[ESSENTIAL PASSAGE] 1: a. Score: 3-4", "3-4"),
+        ("[ESSENTIAL PASSAGE] 1: a. Score: 4", ""),
+        ("[ESSENTIAL PASSAGE] 1: a.", ""),
+        (r#"{"essential_1": {"score": 6, "reasoning": "a"}}"#, "6"),
+        (r#"{"essential_1": "80%"}"#, "80%"),
+        (r#"{"essential_1": 4}"#, ""),
+    ] {
+        let reading = recall::read(reply, Stop::Stop, &wanted(1, 0), false).unwrap();
+        assert_eq!(reading.passages[0].written, written, "{reply}: {reading:?}");
+    }
+}

@@ -253,11 +253,19 @@ impl Strings {
         } else {
             next
         };
+        let left_out = |exchange: &Exchange| {
+            exchange.ask.path.attempt > 0 && matches!(exchange.reply, Reply::None(NoReply::RanOut))
+        };
+        let skipped = reason != Reason::NoReply && outcome.trace.iter().any(left_out);
+        let skipped = self.notes().filter(|_| skipped);
         let what = if outcome.flags.contains(&Flag::ReAsked) {
             self.join(&[what, r.asked_again])
+        } else if let Some(notes) = skipped {
+            self.join(&[what, notes.skipped])
         } else {
             what.to_owned()
         };
+        let next = skipped.map_or(next, |notes| notes.skipped_next);
         Some(ReasonSaid {
             what,
             next: next.to_owned(),
@@ -483,6 +491,31 @@ mod tests {
             }
         }
         assert!(told > 3000);
+    }
+
+    /// Who skips the second question is told so, and no more of the reply than that.
+    #[test]
+    fn a_skipped_question_is_told() {
+        use crate::evaluation::{Evaluation, Options, Overrides};
+        let metric = crate::metric::catalogue::find("rag-recall").unwrap();
+        let sample = metric.examples()[0].sample();
+        let mut evaluation = Evaluation::start(metric, sample, Options::default()).unwrap();
+        let replies = [Reply::text("RECALL_Final_Score: 4"), Reply::None(NoReply::RanOut)];
+        for reply in replies {
+            let path = evaluation.open_asks().unwrap()[0].path.clone();
+            evaluation.take(&path, reply).unwrap();
+        }
+        let outcome = evaluation.outcome(&Overrides::default());
+        for lang in Lang::ALL {
+            let strings = lang.strings();
+            let notes = strings.notes().unwrap();
+            let said = strings.reason_of(&outcome, JudgeKind::ByHand).unwrap();
+            assert_eq!(
+                said.what,
+                strings.join(&[strings.reasons.missing_verdict, notes.skipped])
+            );
+            assert_eq!(said.next, notes.skipped_next);
+        }
     }
 
     /// A part of a score that lacks its input is named with that input, in every language.

@@ -154,7 +154,7 @@ strings! {
 strings! {
     /// Warnings and reasons that only metrics have whose file comes later. `…_next`: what to do.
     MetricNotes {
-        unknown_pieces, text_cut, list_cut, prompt_cut, equal_draws, few_known, few_known_next, key_missing, template_echo, invented_ids, confidence_scaled, confidence_placeholder, sufficient_with_missing, insufficient_without_missing, sufficient_with_uncovered, uncovered_not_missing, none_useful, extra_coverage_key, score_list_disagree, not_verbatim, partial_coverage, unsplit_words, unmeasured, keys_disagree, keys_disagree_next, no_claims, no_claims_next, no_contexts, no_contexts_next, no_words, no_words_next, no_items, no_items_next, no_vectors, no_vectors_next, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next,
+        unknown_pieces, text_cut, list_cut, prompt_cut, equal_draws, few_known, few_known_next, key_missing, template_echo, invented_ids, confidence_scaled, confidence_placeholder, sufficient_with_missing, insufficient_without_missing, sufficient_with_uncovered, uncovered_not_missing, none_useful, extra_coverage_key, score_list_disagree, not_verbatim, partial_coverage, unsplit_words, unmeasured, keys_disagree, keys_disagree_next, no_claims, no_claims_next, no_contexts, no_contexts_next, no_words, no_words_next, no_items, no_items_next, no_vectors, no_vectors_next, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next, wrote_instead, key_refused, useful_unsaid, skipped, skipped_next, embeddings, token_vectors, drawn_temperature,
     }
 }
 strings! {
@@ -340,7 +340,7 @@ strings! {
 strings! {
     /// The embedded judge's name, limits and reasons.
     Embedded {
-        name, note, quoted, separator, more, between_sentences, between_kinds, found, all_found, nothing_found,
+        name, note, table, quoted, separator, more, between_sentences, between_kinds, found, all_found, nothing_found,
         missing, missing_word, missing_words, missing_number, missing_numbers, missing_name, missing_names,
         support, share, points_found, points_missing, no_points, asked_found, asked_missing, scattered, repeats,
         asked_person, asked_time, asked_place, asked_amount, asked_duration, asked_length, asked_reason, lacks, lacks_any, caution,
@@ -382,7 +382,7 @@ strings! {
 strings! {
     /// The guided panel of the judge who copies and pastes.
     ByHandTexts {
-        heading, step_copy, step_paste, copy, prompt, reply, read, skip, again_passages, again_other, again_keys, again_chat, empty,
+        heading, step_copy, step_paste, copy, prompt, reply, read, skip, again_passages, again_written, again_other, again_keys, again_chat, empty,
     }
 }
 strings! {

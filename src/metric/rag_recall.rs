@@ -96,6 +96,9 @@ pub struct PassageRow {
     /// Why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<Reason>,
+    /// What the judge wrote in its place, where there is none: `6`, `80%`. May be empty.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub written: String,
     /// The judge's reasoning.
     pub reasoning: String,
     /// The score came with the re-ask.
@@ -305,6 +308,13 @@ impl Settled<'_> {
             .unwrap_or_default()
             .to_owned()
     }
+
+    /// What stands in the place of a score, in whichever reply has anything there.
+    fn written(&self) -> String {
+        let mut said = [self.reading, self.other].into_iter().flatten();
+        let found = said.find(|reading| self.score.is_err() && !reading.written.is_empty());
+        found.map_or_else(String::new, |reading| reading.written.clone())
+    }
 }
 
 fn settle<'r>(id: PassageId, first: &'r RecallReading, again: &'r RecallReading) -> Settled<'r> {
@@ -362,6 +372,7 @@ fn score(desk: &mut Desk<'_>, given: &[PassageId], first: &RecallReading, again:
             score: score.ok().map(to_f64),
             printed: score.ok().map(|score| plain(score, 9)),
             fault: score.err(),
+            written: settled.written(),
             reasoning: settled.reasoning(),
             re_asked: settled.re_asked,
             judged,
@@ -455,6 +466,7 @@ fn extra_rows(given: &[PassageId], first: &RecallReading, again: &RecallReading)
             score: passage.score.ok().map(to_f64),
             printed: passage.score.ok().map(|score| plain(score, 9)),
             fault: passage.score.err(),
+            written: passage.written.clone(),
             reasoning: passage.reasoning.clone(),
             re_asked: false,
             judged: None,

@@ -104,6 +104,9 @@ pub struct SufficiencyParts {
     pub confidence: Option<f64>,
     /// Ids of the chunks that help to answer, in the judge's order.
     pub useful: Vec<usize>,
+    /// The judge said nothing of useful chunks: that none was named is no verdict then.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub useful_unsaid: bool,
     /// Ids that the judge named though no such chunk was given.
     pub invented: Vec<i64>,
     /// What stood among the ids and is no whole number, as the judge wrote it.
@@ -111,6 +114,9 @@ pub struct SufficiencyParts {
     pub invented_other: Vec<String>,
     /// The judge's reasoning.
     pub reasoning: String,
+    /// Verdict keys whose value is none of the accepted ones, with the value as it was written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<(&'static str, String)>,
     /// The two keys as they were read, where they disagree: `Sufficient Context`, `is_sufficient`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keys: Option<(bool, bool)>,
@@ -365,6 +371,8 @@ impl SufficientContext {
             contradictions: reading.contradictions.clone(),
             confidence: reading.confidence,
             useful,
+            useful_unsaid: !reading.useful_said,
+            refused: refused(reading),
             invented,
             invented_other: reading.other_ids.clone(),
             reasoning: reading.reasoning.clone(),
@@ -380,6 +388,17 @@ impl SufficiencyParts {
         let ids = self.invented.iter().map(ToString::to_string);
         ids.chain(self.invented_other.iter().cloned()).collect()
     }
+}
+
+/// The verdict keys that hold something else than a verdict.
+fn refused(reading: &SufficiencyReading) -> Vec<(&'static str, String)> {
+    let keys = [
+        ("Sufficient Context", &reading.sufficient_context),
+        ("is_sufficient", &reading.is_sufficient),
+    ];
+    keys.into_iter()
+        .filter_map(|(key, value)| Some((key, value.as_ref().err()?.clone())))
+        .collect()
 }
 
 /// Ids of chunks that were given, and ids that were not.

@@ -40,6 +40,8 @@ pub struct PassageReading {
     /// The score as written, checked against the scale of its kind (essential 1–5, bonus 0–5; fractions are
     /// accepted), or why there is none: `Truncated`, `OutOfScale`, `MissingVerdict`, `Unreadable`.
     pub score: Result<Rational, Reason>,
+    /// What stands in the score's place as it was written, where it is none: `6`, `80%`. May be empty.
+    pub written: String,
     /// The reasoning in front of the score, or behind it, trimmed; empty when there is none.
     pub reasoning: String,
 }
@@ -190,6 +192,7 @@ fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool, html
         }
     });
     let mentioned = scored.is_some();
+    let at = scored.as_ref().map(|(_, marked)| marked.label..marked.end);
     let score = match scored {
         _ if cut => Err(Reason::Truncated),
         Some((Ok(score), _)) => on_scale(id.kind, score),
@@ -204,8 +207,17 @@ fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool, html
         text: reasoning,
         apart,
     } = reasoning;
+    let written = match (score, at) {
+        (Err(Reason::OutOfScale | Reason::MissingVerdict), Some(at)) => as_written(text, at),
+        _ => String::new(),
+    };
     Passage {
-        reading: PassageReading { id, score, reasoning },
+        reading: PassageReading {
+            id,
+            score,
+            written,
+            reasoning,
+        },
         mentioned,
         called,
         apart,
@@ -233,6 +245,16 @@ fn is_first(text: &Folded, marked: &Marked) -> bool {
     ["initial", "first", "prelim", "tentative", "raw", "draft", "初"]
         .iter()
         .any(|word| line.contains(word))
+}
+
+/// What was written where a score should be: from its label to the end of the value, without the label.
+fn as_written(text: &Folded, at: std::ops::Range<usize>) -> String {
+    const LONGEST: usize = 60;
+    let chars = text.chars.get(at).unwrap_or_default();
+    let line: String = chars.iter().take(LONGEST).collect();
+    let value = line.split_once(':').map_or(line.as_str(), |(_, value)| value);
+    let around = |c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`' | '"' | '.' | ',');
+    value.trim_matches(around).to_owned()
 }
 
 /// Essential passages are scored 1–5, bonus passages 0–5. Nothing is clamped.
@@ -269,7 +291,7 @@ impl Passage {
         let revised = self.mentioned && later.mentioned && old.score != new.score;
         let silent = new.reasoning.is_empty() || (later.apart && !old.reasoning.is_empty());
         if counts {
-            old.score = new.score;
+            (old.score, old.written) = (new.score, new.written);
         }
         self.mentioned |= later.mentioned;
         if silent || old.reasoning.ends_with(&new.reasoning) {
@@ -366,6 +388,7 @@ impl<'w> Readings<'w> {
         let absent = |id: PassageId| PassageReading {
             id,
             score: Err(missing),
+            written: String::new(),
             reasoning: String::new(),
         };
         let get = |id: &PassageId| self.places.get(id).and_then(|place| self.found.get(*place));

@@ -96,7 +96,9 @@ pub fn read(text: &str, stop: Stop) -> Result<SufficiencyReading, Reason> {
         reasoning: list::joined(found.get("reasoning")),
         useful_ids,
         other_ids,
-        useful_said: found.has("useful_chunk_ids"),
+        // A bare `true` names no chunk, and does not say that there is none.
+        useful_said: found.has("useful_chunk_ids")
+            && found.get("useful_chunk_ids") != Some(&Value::Bool(true)),
         repaired: found.repaired,
         echoed_template: echoed,
     })
@@ -277,6 +279,7 @@ mod tests {
             (r#", "useful_chunk_ids": null"#, true),
             (r#", "useful_chunk_ids": []"#, true),
             (r#", "Useful Chunk IDs": "None""#, true),
+            (r#", "useful_chunk_ids": true"#, false),
             ("", false),
         ] {
             let reading = read_ok(&format!("{{\"is_sufficient\": true{ids}}}"));

@@ -27,6 +27,24 @@ pub fn unread(evaluations: &[Evaluation], ask: &Ask, reply: &Reply) -> Option<Re
     })
 }
 
+/// What was written in place of a score for each passage that an ask asks for again, with the passage's key: the reply
+/// before it is read anew.
+pub fn written_before(evaluations: &[Evaluation], ask: &Ask) -> Vec<(String, String)> {
+    let key = ask.key("");
+    let about = |evaluation: &&Evaluation| {
+        let open = evaluation.open_asks();
+        open.is_some_and(|open| open.iter().any(|open| open.key("") == key))
+    };
+    let outcome = evaluations.iter().find(about).cloned().and_then(ended);
+    let Some(Parts::Recall(parts)) = outcome.map(|outcome| outcome.parts) else {
+        return Vec::new();
+    };
+    let rows = parts.passages.into_iter();
+    rows.filter(|row| !row.written.is_empty())
+        .map(|row| (row.key, row.written))
+        .collect()
+}
+
 /// Whether a text that could not be read begins as a refusal in words does.
 pub fn reads_like_a_refusal(text: &str) -> bool {
     const WORDS: [&str; 22] = [
@@ -119,6 +137,26 @@ mod tests {
         ] {
             assert_eq!(reads_like_a_refusal(text), refusal, "{text}");
         }
+    }
+
+    #[test]
+    fn a_second_question_knows_what_was_written_before() {
+        let metric = catalogue::find("rag-recall").unwrap();
+        let sample = crate::sample::Sample {
+            essential: vec!["One.".into(), "Two.".into()],
+            answer: "One.".into(),
+            ..Default::default()
+        };
+        let mut evaluation = Evaluation::start(metric, sample, Options::default()).unwrap();
+        let first = evaluation.open_asks().unwrap()[0].clone();
+        assert!(written_before(&[evaluation.clone()], &first).is_empty());
+        let reply = Reply::text("[ESSENTIAL PASSAGE] 1: a. Score: 0\n[ESSENTIAL PASSAGE] 2: b. Score: 4\n");
+        evaluation.take(&first.path, reply).unwrap();
+        let second = evaluation.open_asks().unwrap()[0].clone();
+        assert_eq!(
+            written_before(&[evaluation], &second),
+            [("E1".to_owned(), "0".to_owned())]
+        );
     }
 
     /// Replies that were taken, the one that is pasted, and what is said of it.

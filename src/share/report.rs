@@ -11,13 +11,18 @@ mod tests;
 
 pub use covered::{covered, covered_line, judged_of, lacking};
 pub use json::{json, json_of};
-pub use sufficiency::{confidence_band, coverage_line, covered_word, located};
+pub use sufficiency::{confidence_band, coverage_line, covered_word, located, refused_keys, useful_line};
 
-use crate::evaluation::{Body, Exchange, Metric, Outcome, Parts, Question, State};
+use std::borrow::Cow;
+
+use crate::evaluation::{
+    Body, Exchange, Flag, Metric, NoReply, Outcome, Parts, PassageKind, Question, Reply, State, Usage,
+};
 use crate::i18n::{Strings, fill};
-use crate::judge::{JudgeIdentity, JudgeKind};
+use crate::judge::{DRAWN_TEMPERATURE, EMBEDDINGS, JudgeIdentity, JudgeKind, TOKEN_VECTORS};
 use crate::metric::catalogue;
-use crate::metric::rag_recall::Line;
+use crate::metric::rag_recall::{Line, PassageRow};
+use crate::prompt::tokens;
 use crate::run::Record;
 use crate::sample::Sample;
 use crate::stats::rational::decimals;
@@ -138,13 +143,20 @@ pub fn setting(metric: &str, name: &str, value: &serde_json::Value, strings: &St
 }
 
 /// What a reader should know beside the result: the warnings, and that a judge which reads no prompt left an edit unread.
-pub fn notes(outcome: &Outcome, judge: JudgeKind, strings: &Strings) -> Vec<&'static str> {
+/// What is not ours alone holds words of the judge.
+pub fn notes(outcome: &Outcome, judge: JudgeKind, strings: &Strings) -> Vec<Cow<'static, str>> {
     let edited =
         |exchange: &Exchange| matches!(&exchange.ask.body, Body::Chat { source, .. } if source.edited);
     let unread = judge == JudgeKind::Embedded && outcome.trace.iter().any(edited);
-    let flags = outcome.flags.iter().map(|flag| strings.flag(*flag));
+    let flags = outcome.flags.iter().map(|flag| match (flag, &outcome.parts) {
+        (Flag::InventedIds, Parts::Sufficiency(parts)) => {
+            let ids = parts.all_invented().join(", ");
+            fill(strings.verdict.invented, &[("ids", &ids)]).into()
+        }
+        _ => strings.flag(*flag).into(),
+    });
     flags
-        .chain(unread.then_some(strings.verdict.prompt_unread))
+        .chain(unread.then_some(strings.verdict.prompt_unread.into()))
         .collect()
 }
 
@@ -161,7 +173,7 @@ pub fn judge_line(judge: &JudgeIdentity, strings: &Strings) -> String {
     let parameters = judge
         .parameters
         .iter()
-        .map(|(name, value)| format!("{name} {value}"));
+        .map(|(name, value)| format!("{} {value}", parameter(name, strings)));
     kind.map(str::to_owned)
         .into_iter()
         .chain([judge.model.clone(), judge.provider.clone()])
@@ -169,6 +181,19 @@ pub fn judge_line(judge: &JudgeIdentity, strings: &Strings) -> String {
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()
         .join(" · ")
+}
+
+/// What a parameter of a judge is called. Those that an API takes go by the names that it has for them.
+fn parameter<'n>(name: &'n str, strings: &Strings) -> &'n str {
+    let notes = strings.notes();
+    let said = match name {
+        "table" => Some(strings.embedded.table),
+        EMBEDDINGS => notes.map(|notes| notes.embeddings),
+        TOKEN_VECTORS => notes.map(|notes| notes.token_vectors),
+        DRAWN_TEMPERATURE => notes.map(|notes| notes.drawn_temperature),
+        _ => None,
+    };
+    said.unwrap_or(name)
 }
 
 /// That several draws of one ask were made at temperature 0, where they can't differ. Answers that the judge draws by
@@ -231,6 +256,49 @@ pub fn line_name(line: Line, strings: &Strings) -> &'static str {
         Line::Combined => strings.verdict.combined,
         Line::Final => strings.verdict.final_line,
     }
+}
+
+/// Why a passage has no score: what the judge wrote in its place and the scale, where that is known.
+pub fn no_score_told(row: &PassageRow, strings: &Strings) -> Option<String> {
+    let what = row
+        .fault
+        .filter(|_| row.score.is_none())
+        .map(|fault| strings.reason(fault).what)?;
+    let Some(notes) = strings.notes().filter(|_| !row.written.is_empty()) else {
+        return Some(what.to_owned());
+    };
+    let min = if row.kind == PassageKind::Bonus { "0" } else { "1" };
+    let written = fill(notes.wrote_instead, &[("value", &row.written), ("min", min)]);
+    Some(strings.join(&[&written, what]))
+}
+
+/// Tokens over all calls, as the API reports them.
+pub fn tokens_line(outcome: &Outcome, strings: &Strings) -> Option<String> {
+    let usages: Vec<Usage> = outcome
+        .trace
+        .iter()
+        .filter_map(|exchange| match &exchange.reply {
+            Reply::Text(reply) => reply.usage,
+            Reply::None(NoReply::Failed(failure)) => failure.usage,
+            _ => None,
+        })
+        .collect();
+    if usages.is_empty() {
+        return None;
+    }
+    let sum = |pick: fn(&Usage) -> Option<u64>| {
+        let known: Vec<u64> = usages.iter().filter_map(pick).collect();
+        if known.is_empty() {
+            "?".to_owned()
+        } else {
+            tokens::grouped(known.iter().sum::<u64>())
+        }
+    };
+    let (prompt, completion) = (sum(|usage| usage.prompt), sum(|usage| usage.completion));
+    Some(fill(
+        strings.verdict.tokens_fact,
+        &[("prompt", &prompt), ("completion", &completion)],
+    ))
 }
 
 /// Ids with commas between them.

@@ -12,19 +12,19 @@ use super::words::{Key, KeySet, Kind, Word, words};
 
 /// The parts of `target` where content words of `source` stand.
 pub fn found(source: &str, target: &str) -> Vec<Range<usize>> {
-    let known = standing_keys(source, &words(source));
-    pick(target, &words(target), &known, Pick::Known)
+    let known = standing_keys(source, &with_clocks(source));
+    pick(target, &with_clocks(target), &known, Pick::Known)
 }
 
 /// The parts of `source` whose content words do not occur in `target`.
 pub fn missing(source: &str, target: &str) -> Vec<Range<usize>> {
-    let known = standing_keys(target, &words(target));
-    pick(source, &words(source), &known, Pick::Unknown)
+    let known = standing_keys(target, &with_clocks(target));
+    pick(source, &with_clocks(source), &known, Pick::Unknown)
 }
 
 /// [`found`] and [`missing`] of two texts, which are read once for both.
 pub fn compare(source: &str, target: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
-    let (in_source, in_target) = (words(source), words(target));
+    let (in_source, in_target) = (with_clocks(source), with_clocks(target));
     let (known, there) = (
         standing_keys(source, &in_source),
         standing_keys(target, &in_target),
@@ -33,6 +33,35 @@ pub fn compare(source: &str, target: &str) -> (Vec<Range<usize>>, Vec<Range<usiz
         pick(target, &in_target, &known, Pick::Known),
         pick(source, &in_source, &there, Pick::Unknown),
     )
+}
+
+/// The words of a text, in which the "am" and "a.m." behind a figure are content: they tell 7 in the morning from 7 in the
+/// evening, and are no verb there.
+fn with_clocks(text: &str) -> Vec<Word> {
+    let all = words(text);
+    let [morning, a, p, m] = ["am", "a", "p", "m"].map(Key::of);
+    let between = |first: &Word, second: &Word| text.get(first.range.end..second.range.start);
+    let behind = |first: &Word, second: &Word| {
+        first.kind == Kind::Number
+            && between(first, second).is_some_and(|gap| gap.trim().is_empty() && gap.chars().nth(1).is_none())
+    };
+    let mut out: Vec<Word> = Vec::with_capacity(all.len());
+    let mut rest = all.into_iter().peekable();
+    while let Some(mut word) = rest.next() {
+        if out.last().is_some_and(|number| behind(number, &word)) {
+            let dotted = |next: &Word| next.key == m && between(&word, next) == Some(".");
+            if word.key == morning {
+                word.stop = false;
+            } else if [a, p].contains(&word.key)
+                && let Some(next) = rest.next_if(dotted)
+            {
+                word.key = if word.key == a { morning } else { Key::of("pm") };
+                (word.range.end, word.second, word.stop) = (next.range.end, next.range.end, false);
+            }
+        }
+        out.push(word);
+    }
+    out
 }
 
 /// Where `needle` stands word for word in `haystack` (case, width, quotes and white space aside).
@@ -234,6 +263,22 @@ mod tests {
             ),
             ("", "abc", &[], &[]),
             ("abc", "", &[], &["abc"]),
+            // "am" tells a time where it stands behind a figure, and is a verb elsewhere.
+            (
+                "The shop opens at 7 AM.",
+                "The shop opens at 7 PM.",
+                &["shop opens at 7"],
+                &["AM"],
+            ),
+            (
+                "It sails at 7:30 AM.",
+                "it sails at 7:30\u{202F}am",
+                &["sails at 7:30\u{202F}am"],
+                &[],
+            ),
+            ("Opens at 7 a.m.", "It opens at 7 p.m.", &["opens at 7"], &["a.m"]),
+            ("Opens 7AM", "opens at 7 a.m.", &["opens at 7 a.m"], &[]),
+            ("I am seven", "7 is what I am", &["7"], &[]),
         ];
         for (source, target, lit, dark) in cases {
             assert_eq!(

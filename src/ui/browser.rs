@@ -340,8 +340,7 @@ pub fn keep_focus_and_show(home: &'static str, shown: &'static str) {
     request_animation_frame(move || {
         request_animation_frame(move || {
             if let Some(zone) = document().get_element_by_id(shown) {
-                let narrow = root_size().is_some_and(|(width, _)| width <= NARROW);
-                if narrow || !top_in_sight(&zone) {
+                if is_narrow() || !top_in_sight(&zone) {
                     zone.scroll_into_view();
                 }
             }
@@ -355,6 +354,40 @@ const NARROW: i32 = 900;
 const BAR_PX: f64 = 48.0;
 /// The least of a zone that has to be seen: its head and the score.
 const HEAD_PX: f64 = 160.0;
+
+/// Whether the zones of the page stand below each other.
+pub fn is_narrow() -> bool {
+    root_size().is_some_and(|(width, _)| width <= NARROW)
+}
+
+/// Brings the first element of a kind into sight, unless it is; and only from where one of another kind is in sight, which
+/// was pressed for it.
+pub fn follow(from: &'static str, to: &'static str) {
+    let in_sight = |element: &Element, height: i32| {
+        let place = element.get_bounding_client_rect();
+        place.top() >= BAR_PX && place.bottom() <= f64::from(height)
+    };
+    // What is lit is drawn first.
+    request_animation_frame(move || {
+        request_animation_frame(move || {
+            let first = |selector| document().query_selector(selector).ok().flatten();
+            let (Some((_, height)), Some(from), Some(to)) = (root_size(), first(from), first(to)) else {
+                return;
+            };
+            if in_sight(&from, height) && !in_sight(&to, height) {
+                to.scroll_into_view();
+            }
+        });
+    });
+}
+
+/// Focuses the first element of a kind.
+pub fn focus_first(selector: &str) {
+    let found = document().query_selector(selector).ok().flatten();
+    if let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        let _ = element.focus();
+    }
+}
 
 fn top_in_sight(zone: &Element) -> bool {
     let top = zone.get_bounding_client_rect().top();

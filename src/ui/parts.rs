@@ -48,5 +48,6 @@ pub mod sufficiency;
 pub mod text_box;
 pub mod texts_evidence;
 pub mod ticked;
+pub mod to_row;
 pub mod unscored;
 pub mod verdict;

@@ -309,6 +309,14 @@ impl App {
             .update(|pinned| *pinned = (*pinned != Some(place)).then_some(place));
     }
 
+    /// A pointer moves over a row. One that rests while the page scrolls beneath it points at nothing.
+    pub fn point(self, event: &leptos::ev::MouseEvent, place: usize) {
+        let moved = (event.movement_x(), event.movement_y()) != (0, 0);
+        if moved && self.lit.get_untracked() != Some(place) {
+            self.lit.set(Some(place));
+        }
+    }
+
     /// A row is pointed at or focused no more. Another one that has become lit meanwhile stays so.
     pub fn unlight(self, place: usize) {
         if self.lit.get_untracked() == Some(place) {

@@ -53,8 +53,22 @@ scenario('by hand: the second question may be skipped', {}, async ({ me, shot })
   await me.settled();
   assert.equal(await me.verdict.locator('.state').innerText(), 'No score');
   assert.match(await me.verdict.locator('.formula').innerText(), /\(5 \+ \?\) \/ 2/);
-  assert.match(await me.verdict.getByRole('list', { name: 'How this came about' }).innerText(), /2 of 3 passages scored/);
+  assert.match(await me.verdict.getByRole('list', { name: 'How this came about' }).innerText(), /Passages scored: 2 of 3/);
+  const told = await me.verdict.locator('.no-score').innerText();
+  assert.match(told, /A verdict is missing in the reply\. The second question, which asked for what was open, was skipped\./);
   await shot();
+});
+
+scenario('by hand: what stands in the place of a score is told when it is asked again', {}, async ({ me }) => {
+  await me.byHand();
+  await me.fill(LIGHTHOUSE);
+  await me.start();
+  await me.paste(recall([0, 4], [1]));
+  await me.verdict.getByText('It wrote E1: “0”; the scale is 1 to 5 for essential passages').waitFor();
+  await me.press(me.verdict, 'Skip this question');
+  await me.settled();
+  const row = await me.verdict.getByRole('table', { name: 'Breakdown' }).getByRole('row').nth(1).innerText();
+  assert.match(row, /The judge wrote “0”; the scale is 1 to 5\./);
 });
 
 scenario('by hand: a judge that contradicts itself twice ends in a conflict', { query: '?metric=sufficient-context' },

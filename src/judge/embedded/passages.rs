@@ -133,7 +133,10 @@ fn reason(
     let dark = pick(passage, words, answer.keys(), Pick::Unknown);
     let mut parts: Vec<String> = differing(lang, strings.in_answer, &otherwise.conflicts).collect();
     if found.whole {
-        parts.push(strings.all_found.to_owned());
+        // Beside "another time", that every word was found would say the opposite.
+        if otherwise.conflicts.is_empty() {
+            parts.push(strings.all_found.to_owned());
+        }
     } else if lit.is_empty() {
         parts.push(strings.nothing_found.to_owned());
     } else {
@@ -390,6 +393,19 @@ mod tests {
              “Lund”. Best support: sentence 2. Weighted by rarity, 29 % of the passage was found."
         );
         assert_eq!(answer.score, 2);
+    }
+
+    #[test]
+    fn nothing_is_said_to_be_whole_that_is_said_otherwise() {
+        let swapped = one(
+            "The Sea-Lark sails at 7:30 AM.",
+            "The Sea-Lark sails at 7:30 PM and docks at 9:15 AM.",
+        );
+        assert!(
+            swapped.score < 5 && swapped.reasoning.contains("Another time"),
+            "{swapped:?}"
+        );
+        assert!(!swapped.reasoning.contains("Every word"), "{swapped:?}");
     }
 
     #[test]

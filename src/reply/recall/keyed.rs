@@ -8,6 +8,7 @@ use crate::evaluation::{PassageId, PassageKind, Reason};
 use crate::reply::folded::Folded;
 use crate::reply::json;
 use crate::reply::score::{self, Called};
+use crate::reply::verdict::offending;
 use crate::stats::rational::{self, Rational};
 
 /// What a JSON reply says.
@@ -143,6 +144,9 @@ impl Walk<'_> {
             other => (Some(other), String::new()),
         };
         let mentioned = score.is_some();
+        let written = score
+            .filter(|score| !score.is_null())
+            .map_or_else(String::new, offending);
         let score = match score {
             None | Some(Value::Null) => Err(Reason::MissingVerdict),
             Some(_) if other_scale(value) => Err(Reason::OutOfScale),
@@ -151,7 +155,12 @@ impl Walk<'_> {
         self.found.add(
             id,
             Passage {
-                reading: PassageReading { id, score, reasoning },
+                reading: PassageReading {
+                    id,
+                    written: if score.is_err() { written } else { String::new() },
+                    score,
+                    reasoning,
+                },
                 mentioned,
                 called: Called::Plainly,
                 apart: false,

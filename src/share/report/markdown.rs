@@ -1,8 +1,10 @@
 //! A finished evaluation as Markdown: what a reader wants of it. Foreign text can't become markup.
 
+use std::borrow::Cow;
+
 use super::{
     Judged, confidence_band, coverage_line, covered_word, equal_draws, ids, judge_line, line_name, located,
-    notes, result_line, seconds, settings_line,
+    no_score_told, notes, refused_keys, result_line, seconds, settings_line, tokens_line, useful_line,
 };
 use crate::evaluation::{Body, Parts, State};
 use crate::i18n::{Strings, fill};
@@ -19,7 +21,7 @@ use crate::stats::rational::decimals;
 /// A readable report in the language of `strings`.
 pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
     let outcome = &record.outcome;
-    let r = &strings.report;
+    let (r, v) = (&strings.report, &strings.verdict);
     let name = strings
         .metric(&outcome.metric)
         .map_or(outcome.metric.as_str(), |texts| texts.name);
@@ -37,14 +39,15 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
     page.item(r.result, &result_line(outcome, strings));
     let judge = judge_without_address(record.judge.clone());
     page.item(r.judge, &cell(&judge_line(&judge, strings)));
-    page.item(
-        r.time,
-        &format!(
-            "{} · {}",
-            iso_8601(record.started_ms),
-            seconds(record.elapsed_ms, strings)
-        ),
+    let mut took = format!(
+        "{} · {}",
+        iso_8601(record.started_ms),
+        seconds(record.elapsed_ms, strings)
     );
+    if let Some(tokens) = tokens_line(outcome, strings) {
+        took = format!("{took} · {tokens}");
+    }
+    page.item(r.time, &took);
     for exchange in outcome.trace.iter() {
         if let Body::Chat { source, sha256, .. } = &exchange.ask.body {
             let edited = if source.edited && record.judge.kind != JudgeKind::Embedded {
@@ -52,15 +55,25 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
             } else {
                 String::new()
             };
+            // The page shows the template's hash, which is the same for every sample.
+            let hash = |sentence, hash: &str| fill(sentence, &[("hash", &format!("`{hash}`"))]);
+            let template = hash(strings.prompt_panel.hash, &source.template_sha256);
+            let sent = hash(v.prompt_title, sha256);
             page.item(
                 r.prompt,
-                &format!("`{}` v{}{edited} · SHA-256 `{sha256}`", source.id, source.version),
+                &format!(
+                    "`{}` v{}{edited} · {template} · {sent}",
+                    source.id, source.version
+                ),
             );
         }
     }
     if let Some(reason) = strings.reason_of(outcome, record.judge.kind) {
         page.line("");
         page.line(&reason.what);
+        for refused in refused_keys(outcome, strings) {
+            page.line(&cell(&refused));
+        }
         page.line(&reason.next);
     }
     match &outcome.parts {
@@ -73,10 +86,19 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
         Parts::None => {}
     }
     let notes = notes(outcome, record.judge.kind, strings);
-    let notes: Vec<&str> = notes.into_iter().chain(equal_draws(record, strings)).collect();
+    let notes: Vec<Cow<'_, str>> = notes
+        .into_iter()
+        .chain(equal_draws(record, strings).map(Cow::Borrowed))
+        .collect();
     if !notes.is_empty() {
-        page.head(strings.verdict.warnings);
-        notes.iter().for_each(|note| page.line(&format!("- {note}")));
+        page.head(v.warnings);
+    }
+    for note in notes {
+        let note = match note {
+            Cow::Borrowed(ours) => ours.to_owned(),
+            Cow::Owned(with_theirs) => cell(&with_theirs),
+        };
+        page.line(&format!("- {note}"));
     }
     input(&mut page, sample, strings);
     page.0
@@ -142,9 +164,9 @@ fn recall(page: &mut Page, parts: &RecallParts, strings: &Strings) {
     page.line(&format!("| {} | {} | {} |", v.passage, v.score, v.reasoning));
     page.line("| --- | --- | --- |");
     for row in &parts.passages {
-        let score = match (&row.printed, row.fault) {
+        let score = match (&row.printed, no_score_told(row, strings)) {
             (Some(score), _) => score.clone(),
-            (None, Some(fault)) => fill(v.no_score, &[("reason", strings.reason(fault).what)]),
+            (None, Some(why)) => fill(v.no_score, &[("reason", &cell(&why))]),
             (None, None) => v.unscored.to_owned(),
         };
         let said = row.judged.as_ref().map_or_else(String::new, |judged| {
@@ -225,16 +247,7 @@ fn sufficiency(page: &mut Page, parts: &SufficiencyParts, sample: &Sample, strin
     page.list(v.extra_entities, &extra);
     if !parts.verdict_only {
         page.line("");
-        if parts.useful.is_empty() {
-            page.line(v.useful_none);
-        } else {
-            page.line(&fill(v.useful, &[("ids", &ids(&parts.useful))]));
-        }
-    }
-    let invented = parts.all_invented();
-    if !invented.is_empty() {
-        page.line("");
-        page.line(&fill(v.invented, &[("ids", &cell(&invented.join(", ")))]));
+        page.line(&useful_line(parts, strings));
     }
     if !parts.reasoning.is_empty() {
         page.head(v.reasoning);

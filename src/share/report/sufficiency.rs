@@ -1,6 +1,8 @@
 //! What the page and the Markdown copy both say of a sufficiency verdict: the coverage in one line, whether and where
 //! an entity is covered, and how high a confidence is.
 
+use super::ids;
+use crate::evaluation::{Outcome, Parts};
 use crate::i18n::{Strings, fill};
 use crate::metric::sufficient_context::{Coverage, SufficiencyParts};
 use crate::text::stands::Texts;
@@ -28,6 +30,28 @@ pub fn coverage_line(parts: &SufficiencyParts, strings: &Strings) -> String {
         sentence,
         &[("all", &all), ("covered", &covered), ("unknown", &unknown)],
     )
+}
+
+/// The chunks that the judge found useful, that it found none, or that it did not say.
+pub fn useful_line(parts: &SufficiencyParts, strings: &Strings) -> String {
+    let v = &strings.verdict;
+    if !parts.useful.is_empty() {
+        return fill(v.useful, &[("ids", &ids(&parts.useful))]);
+    }
+    let unsaid = strings.notes().filter(|_| parts.useful_unsaid);
+    unsaid
+        .map_or(v.useful_none, |notes| notes.useful_unsaid)
+        .to_owned()
+}
+
+/// A sentence for each verdict key whose value is no verdict.
+pub fn refused_keys(outcome: &Outcome, strings: &Strings) -> Vec<String> {
+    let (Parts::Sufficiency(parts), Some(notes)) = (&outcome.parts, strings.notes()) else {
+        return Vec::new();
+    };
+    let told =
+        |(key, value): &(&'static str, String)| fill(notes.key_refused, &[("key", key), ("value", value)]);
+    parts.refused.iter().map(told).collect()
 }
 
 /// Yes, no, or unknown.

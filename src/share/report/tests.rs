@@ -64,7 +64,9 @@ fn an_edited_prompt_is_told_as_far_as_it_was_read() {
         let text = markdown(&sample, &record, strings);
         assert_eq!(text.contains("· edited"), edited, "{kind:?}");
         assert_eq!(text.contains(strings.verdict.prompt_unread), !edited, "{kind:?}");
-        let unread = notes(&record.outcome, kind, strings).contains(&strings.verdict.prompt_unread);
+        let unread = notes(&record.outcome, kind, strings)
+            .iter()
+            .any(|note| note == strings.verdict.prompt_unread);
         assert_eq!(unread, !edited, "{kind:?}");
     }
 }
@@ -90,6 +92,110 @@ fn json_holds_each_prompt_once_and_every_reply() {
         2,
         "sample and prompt"
     );
+}
+
+/// Where a score is missing, what the judge wrote in its place and the scale are told.
+#[test]
+fn what_was_written_instead_of_a_score_is_told() {
+    let reply = "[ESSENTIAL PASSAGE] 1: All. Score: 6\n[ESSENTIAL PASSAGE] 2: Most. Score: 80%\n\
+                 [BONUS PASSAGE] 1: Some. Score: 7/10\n";
+    let (sample, record) = record("rag-recall", &[reply, "?"]);
+    for (lang, told) in [
+        (Lang::En, "The judge wrote “6”; the scale is 1 to 5."),
+        (Lang::ZhHant, "評審寫的是「6」；量尺為 1 到 5。"),
+    ] {
+        assert!(
+            markdown(&sample, &record, lang.strings()).contains(told),
+            "{told}"
+        );
+    }
+    let Parts::Recall(parts) = &record.outcome.parts else {
+        panic!("{:?}", record.outcome.parts);
+    };
+    let strings = Lang::En.strings();
+    let told: Vec<String> = parts
+        .passages
+        .iter()
+        .filter_map(|row| no_score_told(row, strings))
+        .collect();
+    assert_eq!(told.len(), 3, "{parts:?}");
+    assert!(
+        told[1].starts_with("The judge wrote “80%”; the scale is 1 to 5."),
+        "{told:?}"
+    );
+    assert!(
+        told[2].starts_with("The judge wrote “7/10”; the scale is 0 to 5."),
+        "{told:?}"
+    );
+}
+
+/// A key with another value than a verdict is named with it; what else the reply says is still read.
+#[test]
+fn a_key_that_is_no_verdict_is_named_with_its_value() {
+    let reply =
+        r#"{"Sufficient Context": true, "is_sufficient": "perhaps", "confidence": 0.7, "reasoning": "Why."}"#;
+    let (sample, record) = record("sufficient-context", &[reply]);
+    let strings = Lang::En.strings();
+    assert_eq!(
+        refused_keys(&record.outcome, strings),
+        ["“is_sufficient” says “perhaps”, which is neither true nor false."]
+    );
+    let text = markdown(&sample, &record, strings);
+    for part in [
+        "says “perhaps”",
+        "decision: 0.7",
+        "> Why.",
+        "Useful chunks: the judge did not say.",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    assert!(!text.contains(strings.verdict.useful_none), "{text}");
+}
+
+/// Ids that were not given are named in the warning itself.
+#[test]
+fn invented_ids_are_named_once() {
+    let reply = r#"{"Sufficient Context": true, "is_sufficient": true, "useful_chunk_ids": [0, 77, "x_y"]}"#;
+    let (sample, record) = record("sufficient-context", &[reply]);
+    let text = markdown(&sample, &record, Lang::En.strings());
+    assert_eq!(
+        text.matches("- Chunk ids that were not given: 77, x\\_y\n")
+            .count(),
+        1,
+        "{text}"
+    );
+    assert_eq!(text.matches("not given").count(), 1, "{text}");
+}
+
+/// The page's chips stand in the copy too: tokens, and the hash of the template beside that of what was sent.
+#[test]
+fn markdown_holds_tokens_and_both_hashes() {
+    let (sample, mut record) = record("sufficient-context", &["nonsense"]);
+    let mut trace = (*record.outcome.trace).clone();
+    let Reply::Text(reply) = &mut trace[0].reply else {
+        panic!("{trace:?}");
+    };
+    reply.usage = Some(Usage {
+        prompt: Some(1321),
+        completion: None,
+    });
+    let Body::Chat { sha256, source, .. } = trace[0].ask.body.clone() else {
+        panic!("{trace:?}");
+    };
+    record.outcome.trace = trace.into();
+    let text = markdown(&sample, &record, Lang::En.strings());
+    for part in [
+        "2.4 s · 1,321 + ? tokens".to_owned(),
+        format!("of the template: `{}`", source.template_sha256),
+        format!("as it was sent: `{sha256}`"),
+    ] {
+        assert!(text.contains(&part), "{part} in {text}");
+    }
+    let value: serde_json::Value = serde_json::from_str(&json(&sample, &record)).unwrap();
+    let first = &value["replies"][0];
+    assert_eq!(first["template"]["template_sha256"], source.template_sha256);
+    assert_eq!(first["prompt_sha256"], sha256);
+    assert_eq!(first["reply"]["text"]["usage"]["prompt"], 1321);
 }
 
 /// What the page shows of a sufficiency verdict stands in the copy too.

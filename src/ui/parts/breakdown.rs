@@ -314,10 +314,10 @@ fn OneRow(
     view! {
         <tr
             class:lit=move || lights && app.shown_row() == Some(place)
-            on:mouseenter=move |_| app.lit.set(Some(place))
-            on:mouseleave=move |_| app.lit.set(None)
+            on:mousemove=move |event| app.point(&event, place)
+            on:mouseleave=move |_| app.unlight(place)
             on:focusin=move |_| app.lit.set(Some(place))
-            on:focusout=move |_| app.lit.set(None)
+            on:focusout=move |_| app.unlight(place)
         >
             <th scope="row" class="what">
                 {lozenge}

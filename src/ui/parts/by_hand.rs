@@ -26,7 +26,10 @@ fn ByHandPanel(ask: Ask) -> impl IntoView {
     let rooms = strings.lang.rooms();
     let run = app.run;
     let again = ask.path.attempt > 0;
-    let why = again.then(|| why(&ask, strings));
+    let why = again.then(|| {
+        let written = run.under_way.with_value(|all| pasted::written_before(all, &ask));
+        why(&ask, &written, strings)
+    });
     let asked = StoredValue::new(ask.clone());
     let prompt = match ask.body {
         Body::Chat { prompt, .. } => prompt,
@@ -158,14 +161,27 @@ fn anew(app: App) {
 }
 
 /// Why there is a second question.
-fn why(ask: &Ask, strings: &Strings) -> String {
+fn why(ask: &Ask, written: &[(String, String)], strings: &Strings) -> String {
     match &ask.question {
         Question::Passages { wanted, .. } => {
             let names: Vec<String> = wanted.iter().map(|id| id.key()).collect();
-            fill(
+            let asked = fill(
                 strings.lang.hand().again_passages,
                 &[("names", &names.join(", "))],
-            )
+            );
+            if written.is_empty() {
+                return asked;
+            }
+            let quoted = |text: &String| fill(strings.embedded.quoted, &[("text", text)]);
+            let list: Vec<String> = written
+                .iter()
+                .map(|(name, text)| format!("{name}: {}", quoted(text)))
+                .collect();
+            let list = list.join(strings.embedded.separator);
+            strings.join(&[
+                &asked,
+                &fill(strings.lang.hand().again_written, &[("list", &list)]),
+            ])
         }
         Question::Sufficiency { .. } => strings.lang.hand().again_keys.to_owned(),
         _ => strings.lang.hand().again_other.to_owned(),

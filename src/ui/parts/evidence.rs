@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use super::many::Many;
 use super::marked_text::{MarkedText, visible};
 use super::other_parts;
+use super::to_row::back_to_row;
 use crate::evaluation::Parts;
 use crate::i18n::fill;
 use crate::metric::rag_recall::RecallParts;
@@ -16,6 +17,7 @@ use crate::metric::sufficient_context::SufficiencyParts;
 use crate::sample::{Field, Sample};
 use crate::text::align;
 use crate::text::visible::{head, longest};
+use crate::ui::browser;
 use crate::ui::later::{Later, Part};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
@@ -61,9 +63,14 @@ pub fn Evidence() -> impl IntoView {
             }
         },
     };
+    // Where the zones stand below each other, the row that was pressed is far away.
+    let back = move || {
+        let pinned = app.pinned.get().filter(|_| browser::is_narrow());
+        pinned.map(|_| view! { <Later part=Part::new(back_to_row) /> })
+    };
     view! {
         <section class="card evidence" class:before=running id="evidence" aria-label=strings.page.evidence>
-            <header><h2>{heading}</h2><span class="spring"></span></header>
+            <header><h2>{heading}</h2><span class="spring"></span>{back}</header>
             {body}
         </section>
     }
@@ -238,7 +245,9 @@ pub fn Chunks(sample: Arc<Sample>, parts: Option<SufficiencyParts>) -> impl Into
         .as_ref()
         .map(|parts| parts.useful.clone())
         .unwrap_or_default();
-    let judged = parts.as_ref().is_some_and(|parts| !parts.verdict_only);
+    let judged = parts
+        .as_ref()
+        .is_some_and(|parts| !parts.verdict_only && !parts.useful_unsaid);
     let entities: Vec<String> = parts
         .map(|parts| parts.coverage.0.into_iter().map(|(entity, _)| entity).collect())
         .unwrap_or_default();

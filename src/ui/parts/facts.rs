@@ -4,10 +4,9 @@ use leptos::prelude::*;
 
 use super::cost::cost_fact;
 use super::prompt_panel::short;
-use crate::evaluation::{Body, NoReply, Outcome, PromptRef, Reply, Usage};
+use crate::evaluation::{Body, Outcome, PromptRef};
 use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
-use crate::prompt::tokens;
 use crate::run::Record;
 use crate::share::{iso_8601, report};
 use crate::ui::browser;
@@ -15,7 +14,7 @@ use crate::ui::later::{Later, Part};
 use crate::ui::parts::marked_text::visible;
 use crate::ui::state::App;
 
-/// The chips. `coverage` comes first: "3 of 3 passages scored".
+/// The chips. `coverage` comes first: "Passages scored: 3 of 3".
 #[component]
 pub fn Facts(
     /// What is told.
@@ -31,7 +30,7 @@ pub fn Facts(
     let strings = app.strings();
     let prompts = prompts(&record.outcome, strings);
     let read = record.judge.kind != JudgeKind::Embedded;
-    let tokens = tokens_of(&record.outcome, strings);
+    let tokens = report::tokens_line(&record.outcome, strings);
     let settings = report::settings_line(&record.outcome, strings);
     let shared =
         (shared > 0).then(|| fill(strings.together.shared_replies, &[("count", &shared.to_string())]));
@@ -103,35 +102,6 @@ fn prompts(outcome: &Outcome, strings: &Strings) -> Vec<(String, String, bool)> 
         .collect()
 }
 
-/// Tokens over all calls, as the API reports them.
-fn tokens_of(outcome: &Outcome, strings: &Strings) -> Option<String> {
-    let usages: Vec<Usage> = outcome
-        .trace
-        .iter()
-        .filter_map(|exchange| match &exchange.reply {
-            Reply::Text(reply) => reply.usage,
-            Reply::None(NoReply::Failed(failure)) => failure.usage,
-            _ => None,
-        })
-        .collect();
-    if usages.is_empty() {
-        return None;
-    }
-    let sum = |pick: fn(&Usage) -> Option<u64>| {
-        let known: Vec<u64> = usages.iter().filter_map(pick).collect();
-        if known.is_empty() {
-            "?".to_owned()
-        } else {
-            tokens::grouped(known.iter().sum::<u64>())
-        }
-    };
-    let (prompt, completion) = (sum(|usage| usage.prompt), sum(|usage| usage.completion));
-    Some(fill(
-        strings.verdict.tokens_fact,
-        &[("prompt", &prompt), ("completion", &completion)],
-    ))
-}
-
 /// The warnings of an outcome.
 #[component]
 pub fn Warnings(
@@ -145,7 +115,7 @@ pub fn Warnings(
     (!sentences.is_empty()).then(|| {
         view! {
             <ul class="note warnings" aria-label=strings.verdict.warnings>
-                {sentences.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view()}
+                {sentences.into_iter().map(|sentence| view! { <li>{visible(&sentence)}</li> }).collect_view()}
             </ul>
         }
     })

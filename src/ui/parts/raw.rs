@@ -80,9 +80,20 @@ pub fn Raw(
 ) -> impl IntoView {
     let strings = App::get().strings();
     let name = name_of(number, &exchange.ask, &about, strings);
-    let (prompt, hash) = match exchange.ask.body {
-        Body::Chat { prompt, sha256, .. } => (prompt, Some(sha256)),
-        Body::Embed { texts } | Body::Tokens { texts } => (texts.join("\n\n"), None),
+    let (prompt, hashes) = match exchange.ask.body {
+        Body::Chat {
+            prompt,
+            sha256,
+            source,
+            ..
+        } => {
+            let hashes = [
+                fill(strings.prompt_panel.hash, &[("hash", &source.template_sha256)]),
+                fill(strings.verdict.prompt_title, &[("hash", &sha256)]),
+            ];
+            (prompt, hashes.map(Some))
+        }
+        Body::Embed { texts } | Body::Tokens { texts } => (texts.join("\n\n"), [None, None]),
     };
     let mut notes: Vec<String> = Vec::new();
     let text = match exchange.reply {
@@ -133,9 +144,9 @@ pub fn Raw(
         <div class="raw-one">
             <h3>{name.clone()} " " {(!notes.is_empty()).then(|| view! { <span class="tag">{notes.join(" · ")}</span> })}</h3>
             <Long text label=name />
+            {hashes.map(|hash| hash.map(|hash| view! { <p class="hint hash">{hash}</p> })).into_iter().collect_view()}
             <details on:toggle=move |_| sent.set(true)>
                 <summary>{strings.verdict.raw_sent}</summary>
-                {hash.map(|hash| view! { <p class="hint hash">"SHA-256 " {hash}</p> })}
                 {prompt}
             </details>
         </div>

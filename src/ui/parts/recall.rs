@@ -12,7 +12,7 @@ use crate::evaluation::PassageKind;
 use crate::i18n::{Strings, fill};
 use crate::metric::breakdown::{Changeable, Mark};
 use crate::metric::rag_recall::{FormulaLine, Line, PassageRow, RecallParts, Stated};
-use crate::share::report::line_name;
+use crate::share::report::{line_name, no_score_told};
 use crate::ui::later::{Later, Part};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
@@ -168,13 +168,15 @@ fn Row(place: usize, row: PassageRow, finished: Arc<Finished>) -> impl IntoView 
     };
     let silent = row.reasoning.trim().is_empty();
     // Why there is no score is told once above; here only where there is room.
-    let fault = row.fault.filter(|_| row.score.is_none());
+    let fault = no_score_told(&row, strings);
     let reasoning = if silent {
-        fault
-            .map_or(strings.verdict.no_reasoning, |fault| strings.reason(fault).what)
-            .to_owned()
+        fault.unwrap_or_else(|| strings.verdict.no_reasoning.to_owned())
     } else {
-        row.reasoning
+        // What was written in the score's place is told nowhere else.
+        match fault.filter(|_| !row.written.is_empty()) {
+            Some(fault) => format!("{fault}\n{}", row.reasoning),
+            None => row.reasoning,
+        }
     };
     let re_asked = row
         .re_asked
@@ -217,7 +219,7 @@ fn Row(place: usize, row: PassageRow, finished: Arc<Finished>) -> impl IntoView 
             class="row"
             role="row"
             class:lit=move || app.shown_row() == Some(place)
-            on:mouseenter=move |_| app.lit.set(Some(place))
+            on:mousemove=move |event| app.point(&event, place)
             on:mouseleave=move |_| app.unlight(place)
             on:focusin=move |_| app.lit.set(Some(place))
             on:focusout=move |_| app.unlight(place)

@@ -12,7 +12,7 @@ use crate::i18n::fill;
 use crate::metric::breakdown::{Changeable, Mark};
 use crate::metric::sufficient_context::SufficiencyParts;
 use crate::sample::Sample;
-use crate::share::report::{confidence_band, coverage_line, covered_word, ids, located};
+use crate::share::report::{confidence_band, coverage_line, covered_word, ids, located, useful_line};
 use crate::stats::rational::decimals;
 use crate::ui::running::Finished;
 use crate::ui::state::App;
@@ -113,7 +113,7 @@ pub fn SufficiencyRows(
     let strings = App::get().strings();
     let v = &strings.verdict;
     let located = located(&parts.coverage, &sample.contexts);
-    let invented = parts.all_invented();
+    let useful = (!parts.verdict_only).then(|| view! { <p class="line">{useful_line(&parts, strings)}</p> });
     let rows = parts
         .coverage
         .0
@@ -140,18 +140,6 @@ pub fn SufficiencyRows(
         .iter()
         .map(|(entity, covered)| format!("{entity}: {}", covered_word(*covered, strings)))
         .collect();
-    let useful = (!parts.verdict_only).then(|| {
-        let sentence = if parts.useful.is_empty() {
-            v.useful_none.to_owned()
-        } else {
-            fill(v.useful, &[("ids", &ids(&parts.useful))])
-        };
-        view! { <p class="line">{sentence}</p> }
-    });
-    let invented = (!invented.is_empty()).then(|| {
-        let sentence = fill(v.invented, &[("ids", &invented.join(", "))]);
-        view! { <p class="line">{visible(&sentence)}</p> }
-    });
     let reasoning = (!parts.reasoning.trim().is_empty()).then(|| {
         view! {
             <div class="told">
@@ -167,7 +155,6 @@ pub fn SufficiencyRows(
         <List heading=v.contradictions items=parts.contradictions />
         <List heading=v.extra_entities items=extra />
         {useful}
-        {invented}
         {reasoning}
     }
     .into_any()
@@ -205,7 +192,7 @@ fn Row(place: usize, entity: String, covered: Option<bool>, chunks: Vec<usize>) 
             class="row cov"
             role="row"
             class:lit=move || app.shown_row() == Some(place)
-            on:mouseenter=move |_| app.lit.set(Some(place))
+            on:mousemove=move |event| app.point(&event, place)
             on:mouseleave=move |_| app.unlight(place)
             on:focusin=move |_| app.lit.set(Some(place))
             on:focusout=move |_| app.unlight(place)

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::failure::FailureTold;
+use super::marked_text::visible;
 use crate::evaluation::{NoReply, Outcome, Parts, Reason, Reply, State};
 use crate::i18n::fill;
 use crate::judge::JudgeKind;
+use crate::share::report::refused_keys;
 use crate::ui::later::later;
 use crate::ui::state::App;
 
@@ -63,10 +65,14 @@ fn Unscored(outcome: Arc<Outcome>, judge: JudgeKind) -> impl IntoView {
         }),
         _ => None,
     };
+    let refused = refused_keys(&outcome, strings)
+        .into_iter()
+        .map(|refused| view! { <p>{visible(&refused)}</p> })
+        .collect_view();
     view! {
         <div class="no-score" data-kind=kind>
             <p class="state">{word}</p>
-            <div class="no-score-told">{keys} {told}</div>
+            <div class="no-score-told">{keys} {refused} {told}</div>
         </div>
     }
     .into_any()
