@@ -527,7 +527,7 @@ fn a_person_may_strike_a_listed_mistake() {
     assert!(listed.flags.contains(&Flag::ScoreListDisagree));
 
     let struck = changed(&evaluation, &[("mistake-1", json!(false))]);
-    assert_eq!(rows(&struck)[1].mark, Mark::No);
+    assert_eq!(rows(&struck)[1].mark, Mark::Struck);
     assert_eq!(rows(&struck)[1].judged, Some(Mark::Listed { verbatim: true }));
     assert!(struck.edited && !struck.flags.contains(&Flag::ScoreListDisagree));
     assert_eq!(parts(&struck).named["items"], json!([]));

@@ -169,6 +169,7 @@ impl Strings {
             Mark::Number(value) => crate::stats::rational::decimals(value),
             Mark::Listed { verbatim: true } => m.verbatim.to_owned(),
             Mark::Listed { verbatim: false } => m.not_verbatim.to_owned(),
+            Mark::Struck => self.notes().map_or("", |notes| notes.struck).to_owned(),
             Mark::Plain => String::new(),
         }
     }
@@ -313,6 +314,15 @@ impl Strings {
             _ => b.chunk,
         };
         super::fill(name, &[("id", column)])
+    }
+
+    /// What stands beside a row to tell it from its like: the chunk that its sentence is from, or its tag.
+    pub fn row_tag(&self, group: Label, row: &Row) -> Option<String> {
+        let of_chunk = matches!(group, Label::ContextSentences | Label::ChunkStatements);
+        match row.light.and_then(|light| light.entry).filter(|_| of_chunk) {
+            Some(chunk) => Some(self.column(group, &chunk.to_string())),
+            None => (!row.tag.is_empty()).then(|| row.tag.clone()),
+        }
     }
 
     /// What a row is about: its text, the name of a metric, or the field that was judged as a whole.

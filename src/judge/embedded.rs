@@ -85,10 +85,13 @@ impl EmbeddedJudge {
             }
             Question::Statements { text, .. } => reply::statements::write(&statements::statements(text)),
             Question::Verify { statements, sources } => {
-                reply::verdicts::write(&verify::verdicts(&self.table, self.lang, statements, sources))
+                reply::verdicts::write(&verify::given(&self.table, self.lang, statements, sources))
             }
             Question::Relevant { statements, question } => {
-                reply::verdicts::write(&relevance::relevant(&self.table, self.lang, statements, question))
+                // That a statement says nothing to the question is a no and nothing more.
+                let relevant = relevance::relevant(&self.table, self.lang, statements, question);
+                let given = relevant.into_iter().map(|(verdict, why)| (verdict, why, None));
+                reply::verdicts::write(&given.collect::<Vec<_>>())
             }
             Question::Useful {
                 question,
@@ -116,7 +119,7 @@ impl EmbeddedJudge {
                 sample,
             } => {
                 let held = |statements: &[String], text: &String| {
-                    verify::verdicts(&self.table, self.lang, statements, std::slice::from_ref(text))
+                    verify::given(&self.table, self.lang, statements, std::slice::from_ref(text))
                 };
                 reply::sorted::write(&held(answer, &sample.reference), &held(reference, &sample.answer))
             }

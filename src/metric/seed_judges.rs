@@ -195,7 +195,11 @@ impl JudgeOfSeed {
             .lines
             .push(Line::new(Label::JudgeScore, String::new(), value.ok()));
         if let Some(listed) = listed {
-            self.show(desk, &mut breakdown, &listed, value.ok());
+            let own = match judged {
+                Mark::Number(own) => Some(own),
+                _ => None,
+            };
+            self.show(desk, &mut breakdown, &listed, (own, value.ok()));
         }
         let parts = Parts::Breakdown(Box::new(breakdown));
         Ok(match (value, unread) {
@@ -218,10 +222,7 @@ impl JudgeOfSeed {
             sample: sample.clone(),
         };
         let reply = steps::words(desk, &path, || ask(path.clone(), question, self.score, sample))?;
-        let built_in = reply
-            .model
-            .as_deref()
-            .is_some_and(crate::judge::embedded::is_version);
+        let built_in = steps::is_own(reply);
         let score = judge_score(&reply.text, reply.stop).map_err(Halt::Unscored)?;
         if built_in && self.judge == SeedJudge::Attribution {
             desk.flag(Flag::Unmeasured);
@@ -255,7 +256,7 @@ impl JudgeOfSeed {
         desk: &mut Desk<'_>,
         breakdown: &mut Breakdown,
         listed: &lines::Lines,
-        score: Option<f64>,
+        (own, score): (Option<f64>, Option<f64>),
     ) {
         let in_own_words = self.judge == SeedJudge::SummaryCompleteness;
         let sample = desk.sample().clone();
@@ -296,15 +297,19 @@ impl JudgeOfSeed {
         let left = || {
             rows.iter()
                 .zip(&listed.items)
-                .filter(|(row, _)| row.mark != Mark::No)
+                .filter(|(row, _)| row.mark != Mark::Struck)
                 .map(|(_, item)| item)
         };
         let verbatim: Vec<bool> = left().map(|item| item.at.is_some()).collect();
         if !in_own_words && verbatim.contains(&false) {
             desk.flag(Flag::NotVerbatim);
         }
-        let empty = verbatim.is_empty();
-        if score.is_some_and(|score| (score >= 1.0 && !empty) || (score < 1.0 && empty && !listed.cut)) {
+        // Told of the judge's own score and list, and only while a person's changes leave them apart: what a person
+        // struck or scored is no contradiction of the judge's.
+        let apart = |score: Option<f64>, empty: bool| {
+            score.is_some_and(|score| (score >= 1.0 && !empty) || (score < 1.0 && empty && !listed.cut))
+        };
+        if apart(own, listed.items.is_empty()) && apart(score, verbatim.is_empty()) {
             desk.flag(Flag::ScoreListDisagree);
         }
         if listed.cut {
@@ -325,14 +330,14 @@ impl JudgeOfSeed {
 
 /// Strikes a listed mistake that a person calls none. One that a person confirms stays listed as it was.
 fn struck(desk: &mut Desk<'_>, row: &mut Row) {
-    row.change = Some(Changeable::YesNo);
+    row.change = Some(Changeable::Mistake);
     let change = desk.override_at(&row.key, |change| {
         Some((change.value.as_bool()?, change.note.clone()))
     });
     if let Some((is_mistake, note)) = change {
         row.judged = Some(row.mark);
         if !is_mistake {
-            row.mark = Mark::No;
+            row.mark = Mark::Struck;
         }
         row.note = note;
     }

@@ -310,9 +310,11 @@ fn breakdown(page: &mut Page, parts: &Breakdown, scored: bool, strings: &Strings
             if let Some(judged) = row.judged {
                 mark.push_str(&changed(&strings.mark(judged), &row.note, strings));
             }
+            let tag = strings.row_tag(group.label, row);
+            let tag = tag.map_or_else(String::new, |tag| format!("[{tag}] "));
             page.line(&format!(
                 "| {} | {mark} | {} |{cells}",
-                cell(&strings.row_text(row)),
+                cell(&(tag + &strings.row_text(row))),
                 cell(&told(row, strings))
             ));
         }
