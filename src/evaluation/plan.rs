@@ -174,7 +174,9 @@ impl Shape {
     ) -> Result<Self, StartError> {
         let asked = |chunks: usize, sentences: usize, samples: usize| {
             let many = |name: &str, count: usize| -> Vec<String> {
-                (0..count).map(|number| format!("{name} is number {number}.")).collect()
+                (0..count)
+                    .map(|number| format!("{name} is number {number}."))
+                    .collect()
             };
             let sample = Sample {
                 question: "Which?".into(),

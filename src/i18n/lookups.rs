@@ -4,7 +4,7 @@ use super::Strings;
 use super::strings::{MetricNotes, MetricTexts, OfMetrics, PartScoreTexts, SettingTexts};
 use crate::evaluation::{Body, Exchange, Flag, NoReply, Outcome, Parts, Reason, Reply, State};
 use crate::judge::JudgeKind;
-use crate::metric::breakdown::{Label, Lacking, Line, Mark, Row};
+use crate::metric::breakdown::{Breakdown, Label, Lacking, Line, Mark, Row};
 use crate::metric::context_precision::PRECISION_AT_RANK;
 use crate::sample::Field;
 
@@ -122,6 +122,7 @@ impl Strings {
             Label::HitAtK => l.hit_at_k,
             Label::ReciprocalRank => l.reciprocal_rank,
             Label::Ndcg => l.ndcg,
+            Label::NdcgWhole => l.ndcg_whole,
             Label::ContextRelevance => l.context_relevance,
             Label::Precision => l.precision,
             Label::Recall => l.recall,
@@ -153,6 +154,36 @@ impl Strings {
     pub fn line_label(&self, line: &Line) -> String {
         let number = line.at.map_or_else(|| "k".to_owned(), |at| at.to_string());
         super::fill(self.label(line.label), &[("k", &number)])
+    }
+
+    /// Why a line or figure beside a score has no value; empty where it has one, or its working says it.
+    pub fn no_value(&self, parts: &Breakdown, line: &Line) -> &'static str {
+        let Some(notes) = self
+            .notes()
+            .filter(|_| line.value.is_none() && line.working.is_empty())
+        else {
+            return "";
+        };
+        let of_chunks = matches!(
+            line.label,
+            Label::ClaimRecall
+                | Label::ContextPrecision
+                | Label::ContextUtilization
+                | Label::NoiseInRelevant
+                | Label::NoiseInIrrelevant
+                | Label::Hallucination
+                | Label::SelfKnowledge
+                | Label::Faithfulness
+        );
+        if of_chunks && parts.groups.iter().all(|group| group.columns.is_empty()) {
+            return notes.no_contexts;
+        }
+        match line.label {
+            Label::ContextUtilization => notes.none_retrieved,
+            Label::Precision | Label::Recall => notes.none_claimed,
+            _ if of_chunks => notes.none_claimed,
+            _ => "",
+        }
     }
 
     /// A verdict in words or figures: `yes`, `2 / 3`, `0.83`.

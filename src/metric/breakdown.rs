@@ -434,6 +434,8 @@ labels! {
     ReciprocalRank = "mrr",
     /// Normalised discounted cumulative gain.
     Ndcg = "ndcg",
+    /// The same of a whole list, beside figures of its first k.
+    NdcgWhole = "ndcg_whole",
     /// Share of relevant sentences.
     ContextRelevance = "context_relevance",
     /// Precision.

@@ -17,7 +17,7 @@ use crate::evaluation::{
 use crate::prompt::material::{self, ANSWER, CONTEXTS, QUESTION};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::list::{self, lines};
-use crate::reply::score::judge_score;
+use crate::reply::score::{judge_score, why_of_judge};
 use crate::sample::examples::{ACTION_ITEMS, ANSWERS, Example, SUMMARIES};
 use crate::sample::{Field, Sample};
 use crate::stats::rational::{Rational, to_f64};
@@ -151,6 +151,10 @@ impl JudgeOfSeed {
             .mistakes
             .map(|template| self.list(desk, sample, template))
             .transpose();
+        let (score, why) = match score {
+            Ok((score, why)) => (Ok(score), why),
+            Err(halt) => (Err(halt), String::new()),
+        };
         let (score, (listed, unread)) = match (score, listed) {
             (Err(halt @ (Halt::Open | Halt::NotApplicable(_))), _)
             | (_, Err(halt @ (Halt::Open | Halt::NotApplicable(_)))) => return Err(halt),
@@ -176,6 +180,7 @@ impl JudgeOfSeed {
             _ => Err(Reason::MissingVerdict),
         };
         let mut row = Row::of_whole("score", Field::Answer, mark);
+        row.reason = why;
         row.path = Some(AskPath::step("score"));
         row.change = Some(Changeable::Number {
             min: 0.0,
@@ -215,7 +220,7 @@ impl JudgeOfSeed {
         }
     }
 
-    fn score(&self, desk: &mut Desk<'_>, sample: &Arc<Sample>) -> Step<Rational> {
+    fn score(&self, desk: &mut Desk<'_>, sample: &Arc<Sample>) -> Step<(Rational, String)> {
         let path = AskPath::step("score");
         let question = Question::JudgeScore {
             judge: self.judge,
@@ -229,7 +234,9 @@ impl JudgeOfSeed {
         }
         // A relevancy of 0.5 is off the scale, never rounded.
         if self.fits(to_f64(score)) {
-            Ok(score)
+            // Of a language model the number alone is asked.
+            let why = if built_in { why_of_judge(&reply.text) } else { "" };
+            Ok((score, why.to_owned()))
         } else {
             Err(Halt::Unscored(Reason::OutOfScale))
         }

@@ -268,10 +268,12 @@ fn breakdown(page: &mut Page, parts: &Breakdown, scored: bool, strings: &Strings
         page.head(strings.report.formula);
     }
     for line in &parts.lines {
-        page.item(&strings.line_label(line), &line.told(scored));
+        let why = if scored { strings.no_value(parts, line) } else { "" };
+        page.item(&strings.line_label(line), &with_why(line.told(scored), why));
     }
     for figure in &parts.figures {
-        page.item(&strings.line_label(figure), &figure.told(true));
+        let why = strings.no_value(parts, figure);
+        page.item(&strings.line_label(figure), &with_why(figure.told(true), why));
     }
     for group in &parts.groups {
         page.head(strings.label(group.label));
@@ -318,6 +320,14 @@ fn breakdown(page: &mut Page, parts: &Breakdown, scored: bool, strings: &Strings
                 cell(&told(row, strings))
             ));
         }
+    }
+}
+
+/// A value, and why there is none.
+fn with_why(value: String, why: &str) -> String {
+    match why {
+        "" => value,
+        why => format!("{value} · {why}"),
     }
 }
 

@@ -40,7 +40,11 @@ pub fn BreakdownHead(
         .lines
         .iter()
         .map(|line| {
-            let working = line.told(score.is_some());
+            let mut working = line.told(score.is_some());
+            let why = strings.no_value(&parts, line);
+            if score.is_some() && !why.is_empty() {
+                working = format!("{working} · {why}");
+            }
             view! { <dt>{strings.line_label(line)}</dt><dd class="working">{working}</dd> }
         })
         .collect_view();
@@ -109,7 +113,8 @@ pub fn BreakdownRows(
                 let value = figure.value.map_or_else(|| "–".to_owned(), decimals);
                 // The value has a column of its own.
                 let working = figure.working.trim_end_matches(" →").to_owned();
-                view! { <tr><th scope="row">{strings.line_label(figure)}</th><td class="working">{working}</td><td class="num">{value}</td></tr> }
+                let why = strings.no_value(&parts, figure);
+                view! { <tr><th scope="row">{strings.line_label(figure)}</th><td class="working" class:why=!why.is_empty()>{working}{why}</td><td class="num">{value}</td></tr> }
             })
             .collect_view();
         view! {

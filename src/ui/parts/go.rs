@@ -143,7 +143,6 @@ fn Cost() -> impl IntoView {
             (JudgeKind::ByHand, false, _) => strings.plan.hand_exact,
             (JudgeKind::Api, true, _) => strings.plan.api,
             (JudgeKind::Api, false, _) if once => strings.plan.api_once,
-            (JudgeKind::Api, false, 1) => strings.run.cost_api,
             (JudgeKind::Api, false, _) => strings.plan.api_exact,
         };
         let sentence = fill(sentence, &values);

@@ -34,7 +34,10 @@ pub fn Opened(
     if let Some(kind) = row.change {
         targets.push(Target {
             key: row.key.clone(),
-            name: columns.own.clone().unwrap_or_else(|| strings.change.own.to_owned()),
+            name: columns
+                .own
+                .clone()
+                .unwrap_or_else(|| strings.change.own.to_owned()),
             kind,
             mark: row.mark,
         });
