@@ -109,8 +109,8 @@ pub fn cosine(first: &[f32], second: &[f32]) -> Option<f64> {
 /// `8 / (5 · 2)`.
 fn working(first: &[f32], second: &[f32]) -> String {
     let length = |vector: &[f32]| decimals(dot(vector, vector).sqrt());
-    let (product, lengths) = (dot(first, second), [length(first), length(second)]);
-    format!("{} / ({} · {})", decimals(product), lengths[0], lengths[1])
+    let product = decimals(dot(first, second));
+    format!("{product} / ({} · {})", length(first), length(second))
 }
 
 fn dot(a: &[f32], b: &[f32]) -> f64 {

@@ -53,7 +53,7 @@ fn lacking(app: App, metric: &'static dyn Metric) -> Option<Lacking> {
     if demands.embeddings && demands.understanding && app.setup.kind.get() == JudgeKind::Embedded {
         cannot.sentence = app.strings().plan.embedded_no_questions.to_owned();
     }
-    let without = demands
+    let mut without = demands
         .embeddings
         .then(|| app.settings.without_embeddings(metric))
         .flatten()
@@ -69,7 +69,7 @@ fn lacking(app: App, metric: &'static dyn Metric) -> Option<Lacking> {
     // A way that takes no language model, where the judge of words lacks one.
     let by_words = || {
         let choices = metric.settings().iter().filter_map(|setting| match setting.kind {
-            SettingKind::Choice(words) => Some(words.iter().map(|word| (setting, *word))),
+            SettingKind::Choice(words) => Some(words.iter().map(move |word| (setting, *word))),
             _ => None,
         });
         choices.flatten().find_map(|(setting, word)| {
@@ -82,12 +82,11 @@ fn lacking(app: App, metric: &'static dyn Metric) -> Option<Lacking> {
                 .then(|| (setting.name, word.to_owned()))
         })
     };
-    let mut without = without;
     let mut offer = app.strings().plan.offer.to_owned();
     if demands.understanding && !demands.embeddings && app.setup.kind.get() == JudgeKind::Embedded {
         without = by_words();
         if let Some(notes) = app.strings().notes() {
-            cannot.sentence = app.strings().join(&[&cannot.sentence, notes.embedded_compares]);
+            cannot.sentence = app.strings().join(&[cannot.sentence.as_str(), notes.embedded_compares]);
             let name = without.as_ref().and_then(|(name, value)| {
                 let texts = app.strings().setting(metric.id(), name)?;
                 let choice = texts.choices.iter().find(|(id, _)| id == value)?;

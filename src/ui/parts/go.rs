@@ -111,14 +111,14 @@ fn Cost() -> impl IntoView {
             return strings.plan.computed.to_owned();
         }
         let more = plan.is_some_and(|plan| plan.demands.follow_ups);
-        let asked = matches!(app.setup.kind.get(), JudgeKind::ByHand | JudgeKind::Api);
+        let here = plan.is_some_and(|plan| app.setup.needs_no_judge(&plan));
+        let asked = !here && matches!(app.setup.kind.get(), JudgeKind::ByHand | JudgeKind::Api);
         // What can't be judged as it stands asks nobody.
         if asked && (plan.is_none() || unfilled.get()) {
             return format!("{}: {}", strings.picker.calls, strings.picker.unknown);
         }
         let (calls, all) = plan.map_or((0, 0), |plan| app.setup.calls(&plan));
-        let here = plan.is_some_and(|plan| app.setup.needs_no_judge(&plan));
-        if asked && calls == 0 && !here {
+        if asked && calls == 0 {
             return format!("{}: 0", strings.picker.calls);
         }
         let tokens = plan.map_or(0, |plan| plan.tokens);
@@ -146,7 +146,6 @@ fn Cost() -> impl IntoView {
             (JudgeKind::Api, false, _) => strings.plan.api_exact,
         };
         let sentence = fill(sentence, &values);
-        let asked = matches!(kind, JudgeKind::ByHand | JudgeKind::Api);
         match plan.filter(|_| asked).map_or(0, |plan| plan.shared) {
             0 => sentence,
             count => format!(
