@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::breakdown::{Breakdown, Group, Label, Light, Line, Row};
+use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, Row};
 use super::embedding::{self, Similarity};
 use super::statement_share::{changed, count, tell_partial, unjudged};
 use super::steps::{self, Halt, Step, Verified, judged};
