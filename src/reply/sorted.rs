@@ -17,8 +17,7 @@ pub fn write(answer: &[Given], reference: &[Given]) -> String {
     let reasons =
         |verdicts: &[Given]| -> Vec<Value> { verdicts.iter().map(|(_, reason, _)| json!(reason)).collect() };
     let findings = |verdicts: &[Given]| -> Vec<Value> {
-        let word =
-            |finding: &Option<Finding>| finding.map_or(Value::Null, |finding| json!(finding.id()));
+        let word = |finding: &Option<Finding>| finding.map_or(Value::Null, |finding| json!(finding.id()));
         verdicts.iter().map(|(.., finding)| word(finding)).collect()
     };
     json!({

@@ -86,7 +86,9 @@ fn lacking(app: App, metric: &'static dyn Metric) -> Option<Lacking> {
     if demands.understanding && !demands.embeddings && app.setup.kind.get() == JudgeKind::Embedded {
         without = by_words();
         if let Some(notes) = app.strings().notes() {
-            cannot.sentence = app.strings().join(&[cannot.sentence.as_str(), notes.embedded_compares]);
+            cannot.sentence = app
+                .strings()
+                .join(&[cannot.sentence.as_str(), notes.embedded_compares]);
             let name = without.as_ref().and_then(|(name, value)| {
                 let texts = app.strings().setting(metric.id(), name)?;
                 let choice = texts.choices.iter().find(|(id, _)| id == value)?;
