@@ -21,7 +21,7 @@ pub use desk::Desk;
 pub use inputs::Inputs;
 pub use key::AskKey;
 pub use outcome::{Flag, FlagSet, Judged, Outcome, Override, Overrides, Parts, Reason, Scale, Score, State};
-pub use plan::{Plan, plan, plan_together};
+pub use plan::{Plan, Shape, plan, plan_together};
 pub use reply::{
     CallFailure, FailureKind, NoReply, Reply, Stop, TextReply, TokenVector, TokenVectors, Usage,
 };

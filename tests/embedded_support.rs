@@ -17,6 +17,7 @@ use assay::judge::embedded::coefficients::{CALIBRATION, FITTED_FOR, WEIGHTS};
 use assay::judge::embedded::rules::Rule;
 use assay::judge::embedded::support::{Band, Features, LIKELY, Support, THRESHOLD, UNLIKELY};
 use assay::judge::embedded::{Table, VERSION, relevance, sources::Sources, verify};
+use assay::reply::verdicts::Finding;
 use serde_json::Value;
 
 fn table() -> &'static Table {
@@ -430,6 +431,37 @@ fn rules_say_what_differs() {
             let told = verify::verdicts(table(), lang, &[statement.to_owned()], &[source.to_owned()]);
             assert!(!told[0].0 && told[0].1.contains(stands), "{}", told[0].1);
         }
+    }
+}
+
+#[test]
+fn what_is_contradicted_is_told_from_what_is_not_there() {
+    let cases = [
+        (
+            "The Sydney Harbour Bridge opened on 19 March 1932. It is 1149 m long and carries trains.",
+            "The bridge does not carry trains.",
+            Some(Finding::Contradicted),
+        ),
+        (
+            "The Sydney Harbour Bridge opened on 19 March 1932. It is 1149 m long and carries trains.",
+            "It was painted blue by Picasso.",
+            Some(Finding::NotFound),
+        ),
+        ("The ferry takes 35 minutes.", "The ferry takes 35 minutes.", None),
+        (
+            "公園允許狗進入。",
+            "公園不允許狗進入。",
+            Some(Finding::Contradicted),
+        ),
+        ("公園允許狗進入。", "門票每人三百元。", Some(Finding::NotFound)),
+    ];
+    for (source, statement, finding) in cases {
+        let told = verify::given(table(), Lang::En, &[statement.to_owned()], &[source.to_owned()]);
+        assert_eq!(
+            (told[0].0, told[0].2),
+            (finding.is_none(), finding),
+            "{statement}: {told:?}"
+        );
     }
 }
 

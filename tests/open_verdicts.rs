@@ -527,7 +527,7 @@ fn a_person_may_strike_a_listed_mistake() {
     assert!(listed.flags.contains(&Flag::ScoreListDisagree));
 
     let struck = changed(&evaluation, &[("mistake-1", json!(false))]);
-    assert_eq!(rows(&struck)[1].mark, Mark::No);
+    assert_eq!(rows(&struck)[1].mark, Mark::Struck);
     assert_eq!(rows(&struck)[1].judged, Some(Mark::Listed { verbatim: true }));
     assert!(struck.edited && !struck.flags.contains(&Flag::ScoreListDisagree));
     assert_eq!(parts(&struck).named["items"], json!([]));
@@ -536,6 +536,56 @@ fn a_person_may_strike_a_listed_mistake() {
     let kept = changed(&evaluation, &[("mistake-1", json!(true))]);
     assert_eq!(rows(&kept)[1].mark, Mark::Listed { verbatim: true });
     assert!(kept.edited && kept.flags.contains(&Flag::ScoreListDisagree));
+}
+
+/// What a person strikes or scores is no contradiction of the judge's.
+#[test]
+fn a_persons_changes_are_not_held_against_the_judge() {
+    let evaluation = judged("hallucination", &json!({}), &["Response: 0.5", "It is red."]);
+    let disagree = |changes: &[(&str, Value)]| {
+        changed(&evaluation, changes)
+            .flags
+            .contains(&Flag::ScoreListDisagree)
+    };
+    assert!(!disagree(&[]));
+    assert!(!disagree(&[("mistake-1", json!(false))]));
+    assert!(!disagree(&[("score", json!(1))]));
+}
+
+/// A language model is asked yes or no; what else it writes is no verdict. The judge of words in this app tells more, and
+/// its verdicts count the same.
+#[test]
+fn only_the_own_judge_tells_what_a_no_means() {
+    let reply = |found: [&str; 2]| {
+        let verdicts: Vec<Value> = (1..)
+            .zip(found)
+            .map(|(index, found)| json!({"index": index, "verdict": 0, "reason": "", "finding": found}))
+            .collect();
+        json!({ "verdicts": verdicts }).to_string()
+    };
+    for (model, wanted) in [
+        (None, [Mark::No, Mark::No]),
+        (Some("gpt"), [Mark::No, Mark::No]),
+        (Some("lexical-8"), [Mark::Contradicted, Mark::NotFound]),
+    ] {
+        let mut evaluation = started("faithfulness", &json!({}));
+        for text in [STATEMENTS.to_owned(), reply(["contradicted", "not found"])] {
+            let path = evaluation.open_asks().unwrap()[0].path.clone();
+            let mut reply = Reply::text(text);
+            if let Reply::Text(reply) = &mut reply {
+                reply.model = model.map(str::to_owned);
+            }
+            evaluation.take(&path, reply).unwrap();
+        }
+        let outcome = evaluation.outcome(&Overrides::default());
+        assert_eq!(score(&outcome), 0.0);
+        assert_eq!(
+            rows(&outcome).iter().map(|row| row.mark).collect::<Vec<_>>(),
+            wanted,
+            "{model:?}"
+        );
+        assert_eq!(parts(&outcome).named["verdicts"], json!([false, false]));
+    }
 }
 
 /// Settings that play no part are not told as if they did.

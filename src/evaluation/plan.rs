@@ -145,6 +145,70 @@ fn following(mut evaluation: Evaluation) -> Vec<(AskKey, bool)> {
         .collect()
 }
 
+/// What a metric asks in all, re-asks aside, by what is not typed in yet: of one statement a text, told for each chunk,
+/// sentence of the answer and further answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shape {
+    /// Whatever is given.
+    pub fixed: usize,
+    /// For each chunk.
+    pub chunk: usize,
+    /// For each sentence of the answer.
+    pub sentence: usize,
+    /// For each further answer.
+    pub sample: usize,
+    /// For each sentence of the answer with each further answer.
+    pub pair: usize,
+}
+
+impl Shape {
+    /// The shape of a metric with these settings: planned for texts that stand in for those to come. `calls` tells those of
+    /// a plan that count.
+    ///
+    /// # Errors
+    /// As [`Evaluation::start`].
+    pub fn of(
+        metric: &'static dyn Metric,
+        options: &Options,
+        calls: impl Fn(&Plan) -> usize,
+    ) -> Result<Self, StartError> {
+        let asked = |chunks: usize, sentences: usize, samples: usize| {
+            let many = |name: &str, count: usize| -> Vec<String> {
+                (0..count)
+                    .map(|number| format!("{name} is number {number}."))
+                    .collect()
+            };
+            let sample = Sample {
+                question: "Which?".into(),
+                answer: many("Answer", sentences).join(" "),
+                reference: "Reference.".into(),
+                contexts: many("Chunk", chunks),
+                essential: many("Passage", 1),
+                samples: many("Sample", samples),
+                retrieved_ids: vec!["1".into()],
+                reference_ids: vec!["1".into()],
+                ..Sample::default()
+            };
+            plan(metric, sample, options.clone()).map(|plan| calls(&plan))
+        };
+        let one = asked(1, 1, 1)?;
+        let (chunk, sentence, sample) = (
+            asked(2, 1, 1)?.saturating_sub(one),
+            asked(1, 2, 1)?.saturating_sub(one),
+            asked(1, 1, 2)?.saturating_sub(one),
+        );
+        let pair = asked(1, 2, 2)?.saturating_sub(one + sentence + sample);
+        let (sentence, sample) = (sentence.saturating_sub(pair), sample.saturating_sub(pair));
+        Ok(Self {
+            fixed: one.saturating_sub(chunk + sentence + sample + pair),
+            chunk,
+            sentence,
+            sample,
+            pair,
+        })
+    }
+}
+
 impl Plan {
     /// The calls that a judge gets who makes vectors himself, or has them made elsewhere: those at first, and all.
     pub fn of_judge(&self, makes_vectors: bool) -> (usize, usize) {
@@ -232,6 +296,33 @@ mod tests {
             );
             assert_eq!(plan.computed, metric == "bleu");
             assert_eq!(plan.tokens > 0, calls > 0);
+        }
+    }
+
+    #[test]
+    fn the_shape_of_calls_is_told_before_there_is_a_text() {
+        for (metric, values, fixed, chunk, sentence, pair) in [
+            ("rag-recall", vec![], 1, 0, 0, 0),
+            ("faithfulness", vec![], 2, 0, 0, 0),
+            ("claims", vec![], 4, 2, 0, 0),
+            ("context-precision", vec![], 0, 1, 0, 0),
+            ("context-relevance", vec![("mode", "b".into())], 2, 0, 0, 0),
+            ("context-relevance", vec![("mode", "c".into())], 0, 1, 0, 0),
+            ("aspect-critique", vec![("strictness", 3.into())], 3, 0, 0, 0),
+            ("self-check", vec![], 0, 0, 0, 1),
+            ("hallucination", vec![], 2, 0, 0, 0),
+            ("bleu", vec![], 0, 0, 0, 0),
+        ] {
+            let metric = catalogue::find(metric).unwrap();
+            let shape = Shape::of(metric, &options(&values), |plan| plan.of_judge(true).1).unwrap();
+            let wanted = Shape {
+                fixed,
+                chunk,
+                sentence,
+                sample: 0,
+                pair,
+            };
+            assert_eq!(shape, wanted, "{} {values:?}", metric.id());
         }
     }
 

@@ -114,7 +114,7 @@ pub(super) const EN: &[GuideTexts] = &[
     GuideTexts {
         id: "answer-similarity",
         formula: "cos(answer, reference) = a · r / (|a| · |r|)",
-        source: "RAGAS, semantic similarity",
+        source: "RAGAS documentation, Semantic Similarity: docs.ragas.io; after Es et al. 2023, arXiv:2309.15217",
         steps: &["Both texts are embedded; the cosine is the score."],
         differs: "Not clipped to 0–1.",
     },
@@ -124,7 +124,7 @@ pub(super) const EN: &[GuideTexts] = &[
             P = claims of the answer in the reference / claims of the answer\n\
             R = claims of the reference in the answer / claims of the reference\n\
             compatible R = TP / (TP + claims of the reference that the answer lacks)",
-        source: "RAGAS, factual correctness",
+        source: "RAGAS documentation, Factual Correctness: docs.ragas.io; after Es et al. 2023, arXiv:2309.15217",
         steps: &[
             "Answer and reference are split into statements.",
             "Precision: the answer’s statements against the reference. Recall: the reference’s against the answer.",
@@ -134,7 +134,7 @@ pub(super) const EN: &[GuideTexts] = &[
     GuideTexts {
         id: "answer-correctness",
         formula: "w · TP / (TP + 0.5 · (FP + FN)) + (1 − w) · cos(answer, reference), w = 0.75 unless set",
-        source: "RAGAS, answer correctness",
+        source: "RAGAS documentation, Answer Correctness: docs.ragas.io; after Es et al. 2023, arXiv:2309.15217",
         steps: &[
             "Both texts are split into statements.",
             "One question sorts them: right, wrong, missing.",
@@ -145,7 +145,7 @@ pub(super) const EN: &[GuideTexts] = &[
     GuideTexts {
         id: "aspect-critique",
         formula: "majority of n votes",
-        source: "RAGAS, aspect critic",
+        source: "RAGAS documentation, Aspect Critic: docs.ragas.io; after Es et al. 2023, arXiv:2309.15217",
         steps: &[
             "The judge answers yes or no to the definition, n times.",
             "The majority decides; the split is shown.",
@@ -154,15 +154,19 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "ragas-score",
-        formula: "4 / (1/F + 1/R + 1/P + 1/C)",
+        formula: "4 / (1/F + 1/R + 1/P + 1/C)\n\
+            0 if one of the four is 0 or less",
         source: "Es et al. 2023, RAGAS (early releases)",
-        steps: &["The harmonic mean of the four scores of this sample."],
+        steps: &[
+            "The harmonic mean of the four scores of this sample.",
+            "Where one of them is 0 or negative, it is 0. Where one has no score, there is none.",
+        ],
         differs: "Not the same as the harmonic mean of a dataset’s four means.",
     },
     GuideTexts {
         id: "groundedness",
         formula: "Σ ratings / (max · sentences)",
-        source: "TruLens, groundedness",
+        source: "TruLens documentation, the RAG triad (groundedness): www.trulens.org",
         steps: &[
             "The answer is split into sentences here.",
             "The judge rates each from 0 to the highest rating (3 unless set) and quotes the evidence; what it quotes that is not word for word is shown with its nearest match.",
@@ -223,7 +227,7 @@ pub(super) const EN: &[GuideTexts] = &[
             "Both are checked against each chunk.",
             "Eleven figures are computed from these verdicts.",
         ],
-        differs: "The same figures as the published code from the same verdicts; statements here are sentences, not triples.",
+        differs: "The same figures as the published code (RAGChecker) from the same verdicts, but for what has nothing to divide by: where no chunk holds a claim of the reference, it gives a context utilization of 0; here the figure is left out with its reason, and so are all figures of chunks where there are none. Claims here are sentences, not triples.",
     },
     GuideTexts {
         id: "relevancy",
@@ -262,8 +266,12 @@ pub(super) const EN: &[GuideTexts] = &[
             pₙ = n-grams that the reference has too / n-grams of the answer\n\
             BP = exp(1 − r / c) if c < r, else 1",
         source: "Papineni et al. 2002; Post 2018, sacreBLEU",
-        steps: &["n-grams of words are counted in both texts."],
-        differs: "On a 0–1 scale; the compatible mode equals sacreBLEU 2.6 (13a).",
+        steps: &[
+            "n-grams of words are counted in both texts.",
+            "An order of which nothing matches counts 1 / (2ᵏ · n-grams of the answer), the k-th of them; nothing matching at all is 0.",
+            "In Unicode mode only the orders that the answer is long enough for count.",
+        ],
+        differs: "On a 0–1 scale. The compatible mode equals the corpus BLEU of sacreBLEU 2.6 (13a) over this one pair, so an answer of fewer than four tokens (a full stop is one) gets 0, also against itself; its sentence BLEU leaves out the orders that are too long.",
     },
     GuideTexts {
         id: "rouge-1",
@@ -272,7 +280,7 @@ pub(super) const EN: &[GuideTexts] = &[
             R = shared words / words of the reference",
         source: "Lin 2004",
         steps: &["Shared words are counted."],
-        differs: "The compatible mode equals rouge_score 0.1.2 with its stemmer.",
+        differs: "The compatible mode equals rouge_score 0.1.2 with its stemmer. The Unicode mode stems too, and splits texts of every script.",
     },
     GuideTexts {
         id: "rouge-2",
@@ -281,7 +289,7 @@ pub(super) const EN: &[GuideTexts] = &[
             R = shared pairs of words / pairs of words of the reference",
         source: "Lin 2004",
         steps: &["Shared pairs of words are counted."],
-        differs: "The compatible mode equals rouge_score 0.1.2 with its stemmer.",
+        differs: "The compatible mode equals rouge_score 0.1.2 with its stemmer. The Unicode mode stems too, and splits texts of every script.",
     },
     GuideTexts {
         id: "rouge-l",
@@ -290,7 +298,7 @@ pub(super) const EN: &[GuideTexts] = &[
             R = longest common subsequence / words of the reference",
         source: "Lin 2004",
         steps: &["The longest common subsequence of words is found."],
-        differs: "The compatible mode equals rouge_score 0.1.2 with its stemmer.",
+        differs: "The compatible mode equals rouge_score 0.1.2 with its stemmer. The Unicode mode stems too, and splits texts of every script.",
     },
     GuideTexts {
         id: "chrf",
@@ -323,13 +331,13 @@ pub(super) const EN: &[GuideTexts] = &[
             recall@k = right ids among the first k / reference ids\n\
             hit@k = min(1, right ids among the first k)\n\
             reciprocal rank = 1 / rank of the first right id\n\
-            nDCG = DCG / DCG of the ideal order",
-        source: "Retrieval literature",
+            nDCG of the whole list = DCG / DCG of all reference ids in front",
+        source: "Manning, Raghavan and Schütze 2008, Introduction to Information Retrieval, chapter 8; Järvelin and Kekäläinen 2002 (nDCG)",
         steps: &[
             "The two lists of ids are compared, whole and by page.",
             "Precision@k, recall@k, hit@k, MRR and nDCG come from the same list.",
         ],
-        differs: "Doubles and blank lines are left out.",
+        differs: "Doubles and blank lines are left out, before k is counted. The reciprocal rank and nDCG are of the whole list, whatever k is; nDCG@k, as other code reports it, sees the first k alone.",
     },
     GuideTexts {
         id: "rubric",
@@ -436,7 +444,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     GuideTexts {
         id: "answer-similarity",
         formula: "cos(答案, 參考答案) = a · r / (|a| · |r|)",
-        source: "RAGAS, semantic similarity",
+        source: "RAGAS documentation, Semantic Similarity: docs.ragas.io; after Es et al. 2023, arXiv:2309.15217",
         steps: &["將兩段文字轉成嵌入向量，餘弦值即為分數。"],
         differs: "不截成 0–1。",
     },
@@ -446,7 +454,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
             P = 參考答案支持的答案陳述 / 答案的陳述\n\
             R = 答案包含的參考陳述 / 參考答案的陳述\n\
             相容計數 R = TP / (TP + 答案沒有的參考陳述)",
-        source: "RAGAS, factual correctness",
+        source: "RAGAS documentation, Factual Correctness: docs.ragas.io; after Es et al. 2023, arXiv:2309.15217",
         steps: &[
             "將答案與參考答案各拆成陳述。",
             "精確率：答案的陳述對照參考答案。召回率：參考答案的陳述對照答案。",
@@ -456,7 +464,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     GuideTexts {
         id: "answer-correctness",
         formula: "w · TP / (TP + 0.5 · (FP + FN)) + (1 − w) · cos(答案, 參考答案), w 未設定時為 0.75",
-        source: "RAGAS, answer correctness",
+        source: "RAGAS documentation, Answer Correctness: docs.ragas.io; after Es et al. 2023, arXiv:2309.15217",
         steps: &[
             "將兩段文字各拆成陳述。",
             "以一問分類：正確、錯誤、遺漏。",
@@ -467,21 +475,25 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     GuideTexts {
         id: "aspect-critique",
         formula: "n 票的多數",
-        source: "RAGAS, aspect critic",
+        source: "RAGAS documentation, Aspect Critic: docs.ragas.io; after Es et al. 2023, arXiv:2309.15217",
         steps: &["評審依定義回答是或否，共 n 次。", "多數決，並顯示票數。"],
         differs: "n 票就是 n 次呼叫；公開程式只問一次。",
     },
     GuideTexts {
         id: "ragas-score",
-        formula: "4 / (1/F + 1/R + 1/P + 1/C)",
+        formula: "4 / (1/F + 1/R + 1/P + 1/C)\n\
+            四項中有任一項為 0 或更低時為 0",
         source: "Es et al. 2023, RAGAS (early releases)",
-        steps: &["此樣本四項分數的調和平均。"],
+        steps: &[
+            "此樣本四項分數的調和平均。",
+            "任一項為 0 或負數時，結果為 0；任一項沒有分數時，結果也沒有分數。",
+        ],
         differs: "與資料集四項平均的調和平均不同。",
     },
     GuideTexts {
         id: "groundedness",
         formula: "Σ 評分 / (滿分 · 句數)",
-        source: "TruLens, groundedness",
+        source: "TruLens documentation, the RAG triad (groundedness): www.trulens.org",
         steps: &[
             "本頁將答案拆成句子。",
             "評審為每句給 0 到滿分（未設定時為 3）並引用依據；引文若與原文不符，會標出最接近的句子。",
@@ -542,7 +554,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
             "兩者再逐一對照每個片段。",
             "由這些判定計算十一項數值。",
         ],
-        differs: "相同判定得出與公開程式相同的數值；此處的主張是句子而非三元組。",
+        differs: "相同判定得出與公開程式（RAGChecker）相同的數值，唯分母為零時不同：沒有片段含有參考答案的主張時，公開程式的脈絡利用度為 0，此處則不計並說明原因；沒有片段時，與片段有關的各項也都不計。此處的主張是句子而非三元組。",
     },
     GuideTexts {
         id: "relevancy",
@@ -578,8 +590,12 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
             pₙ = 參考答案也有的 n-gram / 答案的 n-gram\n\
             BP = exp(1 − r / c)，若 c < r；否則為 1",
         source: "Papineni et al. 2002; Post 2018, sacreBLEU",
-        steps: &["計算兩段文字的詞 n-gram。"],
-        differs: "以 0–1 表示；相容模式與 sacreBLEU 2.6（13a）相同。",
+        steps: &[
+            "計算兩段文字的詞 n-gram。",
+            "沒有任何相符的階數，第 k 個以 1 / (2ᵏ · 答案的 n-gram 數) 計；全都不相符則為 0。",
+            "Unicode 模式只計答案夠長的階數。",
+        ],
+        differs: "以 0–1 表示。相容模式與 sacreBLEU 2.6（13a）對這一對文字計算的 corpus BLEU 相同，因此不足四個 token（句號也算一個）的答案一律為 0，即使與自己相比；其 sentence BLEU 則略去過長的階數。",
     },
     GuideTexts {
         id: "rouge-1",
@@ -588,7 +604,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
             R = 共有的詞 / 參考答案的詞",
         source: "Lin 2004",
         steps: &["計算共同的詞。"],
-        differs: "相容模式與 rouge_score 0.1.2（含詞幹處理）相同。",
+        differs: "相容模式與 rouge_score 0.1.2（含詞幹處理）相同。Unicode 模式也做詞幹處理，並能切分各種文字。",
     },
     GuideTexts {
         id: "rouge-2",
@@ -597,7 +613,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
             R = 共有的詞對 / 參考答案的詞對",
         source: "Lin 2004",
         steps: &["計算共同的詞對。"],
-        differs: "相容模式與 rouge_score 0.1.2（含詞幹處理）相同。",
+        differs: "相容模式與 rouge_score 0.1.2（含詞幹處理）相同。Unicode 模式也做詞幹處理，並能切分各種文字。",
     },
     GuideTexts {
         id: "rouge-l",
@@ -606,7 +622,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
             R = 最長共同子序列 / 參考答案的詞",
         source: "Lin 2004",
         steps: &["找出最長共同詞序列。"],
-        differs: "相容模式與 rouge_score 0.1.2（含詞幹處理）相同。",
+        differs: "相容模式與 rouge_score 0.1.2（含詞幹處理）相同。Unicode 模式也做詞幹處理，並能切分各種文字。",
     },
     GuideTexts {
         id: "chrf",
@@ -639,13 +655,13 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
             recall@k = 前 k 個中正確的編號 / 參考編號\n\
             hit@k = min(1, 前 k 個中正確的編號)\n\
             倒數排名 = 1 / 第一個正確編號的排名\n\
-            nDCG = DCG / 理想順序的 DCG",
-        source: "Retrieval literature",
+            整份清單的 nDCG = DCG / 所有參考編號排在最前的 DCG",
+        source: "Manning, Raghavan and Schütze 2008, Introduction to Information Retrieval, chapter 8; Järvelin and Kekäläinen 2002 (nDCG)",
         steps: &[
             "比較兩份編號清單，以整個編號與以頁為單位。",
             "precision@k、recall@k、hit@k、MRR、nDCG 來自同一份清單。",
         ],
-        differs: "重複與空白行不計。",
+        differs: "重複與空白行先行略去，再計算 k。倒數排名與 nDCG 不論 k 為何都以整份清單計；其他程式的 nDCG@k 只看前 k 個。",
     },
     GuideTexts {
         id: "rubric",

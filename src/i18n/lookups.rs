@@ -4,7 +4,7 @@ use super::Strings;
 use super::strings::{MetricNotes, MetricTexts, OfMetrics, PartScoreTexts, SettingTexts};
 use crate::evaluation::{Body, Exchange, Flag, NoReply, Outcome, Parts, Reason, Reply, State};
 use crate::judge::JudgeKind;
-use crate::metric::breakdown::{Label, Lacking, Line, Mark, Row};
+use crate::metric::breakdown::{Breakdown, Label, Lacking, Line, Mark, Row};
 use crate::metric::context_precision::PRECISION_AT_RANK;
 use crate::sample::Field;
 
@@ -122,6 +122,7 @@ impl Strings {
             Label::HitAtK => l.hit_at_k,
             Label::ReciprocalRank => l.reciprocal_rank,
             Label::Ndcg => l.ndcg,
+            Label::NdcgWhole => l.ndcg_whole,
             Label::ContextRelevance => l.context_relevance,
             Label::Precision => l.precision,
             Label::Recall => l.recall,
@@ -155,6 +156,36 @@ impl Strings {
         super::fill(self.label(line.label), &[("k", &number)])
     }
 
+    /// Why a line or figure beside a score has no value; empty where it has one, or its working says it.
+    pub fn no_value(&self, parts: &Breakdown, line: &Line) -> &'static str {
+        let Some(notes) = self
+            .notes()
+            .filter(|_| line.value.is_none() && line.working.is_empty())
+        else {
+            return "";
+        };
+        let of_chunks = matches!(
+            line.label,
+            Label::ClaimRecall
+                | Label::ContextPrecision
+                | Label::ContextUtilization
+                | Label::NoiseInRelevant
+                | Label::NoiseInIrrelevant
+                | Label::Hallucination
+                | Label::SelfKnowledge
+                | Label::Faithfulness
+        );
+        if of_chunks && parts.groups.iter().all(|group| group.columns.is_empty()) {
+            return notes.no_contexts;
+        }
+        match line.label {
+            Label::ContextUtilization => notes.none_retrieved,
+            Label::Precision | Label::Recall => notes.none_claimed,
+            _ if of_chunks => notes.none_claimed,
+            _ => "",
+        }
+    }
+
     /// A verdict in words or figures: `yes`, `2 / 3`, `0.83`.
     pub fn mark(&self, mark: Mark) -> String {
         let m = &self.marks;
@@ -169,6 +200,7 @@ impl Strings {
             Mark::Number(value) => crate::stats::rational::decimals(value),
             Mark::Listed { verbatim: true } => m.verbatim.to_owned(),
             Mark::Listed { verbatim: false } => m.not_verbatim.to_owned(),
+            Mark::Struck => self.notes().map_or("", |notes| notes.struck).to_owned(),
             Mark::Plain => String::new(),
         }
     }
@@ -321,6 +353,15 @@ impl Strings {
             _ => b.chunk,
         };
         super::fill(name, &[("id", column)])
+    }
+
+    /// What stands beside a row to tell it from its like: the chunk that its sentence is from, or its tag.
+    pub fn row_tag(&self, group: Label, row: &Row) -> Option<String> {
+        let of_chunk = matches!(group, Label::ContextSentences | Label::ChunkStatements);
+        match row.light.and_then(|light| light.entry).filter(|_| of_chunk) {
+            Some(chunk) => Some(self.column(group, &chunk.to_string())),
+            None => (!row.tag.is_empty()).then(|| row.tag.clone()),
+        }
     }
 
     /// What a row is about: its text, the name of a metric, or the field that was judged as a whole.

@@ -136,7 +136,7 @@ pub struct SettingTexts {
 strings! {
     /// Names of groups, lines and figures of a breakdown ([`crate::metric::breakdown::Label`]).
     Labels {
-        answer_statements, reference_statements, chunks, chunk_statements, context_sentences, answer_sentences, drawn_answers, votes, generated_questions, mistakes, ratings, scores, answerability, answer_tokens, reference_tokens, retrieved_ids, reference_ids, noncommittal, evasion, answer_length, reference_length, ngram_precision, brevity_penalty, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy, inconsistent, unknown_pieces,
+        answer_statements, reference_statements, chunks, chunk_statements, context_sentences, answer_sentences, drawn_answers, votes, generated_questions, mistakes, ratings, scores, answerability, answer_tokens, reference_tokens, retrieved_ids, reference_ids, noncommittal, evasion, answer_length, reference_length, ngram_precision, brevity_penalty, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, ndcg_whole, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy, inconsistent, unknown_pieces,
     }
 }
 strings! {
@@ -154,7 +154,7 @@ strings! {
 strings! {
     /// Warnings and reasons that only metrics have whose file comes later. `…_next`: what to do.
     MetricNotes {
-        unknown_pieces, text_cut, list_cut, prompt_cut, equal_draws, few_known, few_known_next, key_missing, template_echo, invented_ids, confidence_scaled, confidence_placeholder, sufficient_with_missing, insufficient_without_missing, sufficient_with_uncovered, uncovered_not_missing, none_useful, extra_coverage_key, score_list_disagree, not_verbatim, partial_coverage, unsplit_words, unmeasured, keys_disagree, keys_disagree_next, no_claims, no_claims_next, no_contexts, no_contexts_next, no_words, no_words_next, no_items, no_items_next, no_vectors, no_vectors_next, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next, wrote_instead, key_refused, useful_unsaid, skipped, skipped_next, embeddings, token_vectors, drawn_temperature,
+        embedded_compares, offer_other, none_retrieved, none_claimed, per_chunk, per_sentence, per_sample, per_pair, calls_in_all, prompts_in_all, struck, keep, strike, strike_hint, unknown_pieces, text_cut, list_cut, prompt_cut, equal_draws, few_known, few_known_next, key_missing, template_echo, invented_ids, confidence_scaled, confidence_placeholder, sufficient_with_missing, insufficient_without_missing, sufficient_with_uncovered, uncovered_not_missing, none_useful, extra_coverage_key, score_list_disagree, not_verbatim, partial_coverage, unsplit_words, unmeasured, keys_disagree, keys_disagree_next, no_claims, no_claims_next, no_contexts, no_contexts_next, no_words, no_words_next, no_items, no_items_next, no_vectors, no_vectors_next, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next, wrote_instead, key_refused, useful_unsaid, skipped, skipped_next, embeddings, token_vectors, drawn_temperature,
     }
 }
 strings! {
@@ -346,7 +346,7 @@ strings! {
         asked_person, asked_time, asked_place, asked_amount, asked_duration, asked_length, asked_reason, lacks, lacks_any, caution,
         no_words, band_supported, band_check_yes, band_check_no, band_check_conflict, band_not_found, best_in_text, best_in_chunk,
         differs_number, differs_unit, differs_date, differs_swap, differs_negation, differs_opposite, differs_hedge, differs_word, differs_time, differs_quantity, differs_other, in_source, in_answer, in_chunk, only_checked,
-        claims_nothing, declines, shares, names_asked, off_topic, useful_nothing, useful_found,
+        counted_claims, counted_items, counted_points, claims_nothing, declines, shares, names_asked, off_topic, useful_nothing, useful_found,
     }
 }
 strings! {
@@ -364,7 +364,7 @@ strings! {
 strings! {
     /// The run button, its cost, progress and cancelling.
     RunTexts {
-        judge, cancel, running, your_turn, elapsed, cost_embedded, cost_hand, cost_api, progress, done, unscored, fix_form, prompt_wrong, api_not_ready, need_base_url, need_model, need_key,
+        judge, cancel, running, your_turn, elapsed, cost_embedded, cost_hand, progress, done, unscored, fix_form, prompt_wrong, api_not_ready, need_base_url, need_model, need_key,
     }
 }
 strings! {

@@ -86,10 +86,13 @@ impl EmbeddedJudge {
             }
             Question::Statements { text, .. } => reply::statements::write(&statements::statements(text)),
             Question::Verify { statements, sources } => {
-                reply::verdicts::write(&verify::verdicts(&self.table, self.lang, statements, sources))
+                reply::verdicts::write(&verify::given(&self.table, self.lang, statements, sources))
             }
             Question::Relevant { statements, question } => {
-                reply::verdicts::write(&relevance::relevant(&self.table, self.lang, statements, question))
+                // That a statement says nothing to the question is a no and nothing more.
+                let relevant = relevance::relevant(&self.table, self.lang, statements, question);
+                let given = relevant.into_iter().map(|(verdict, why)| (verdict, why, None));
+                reply::verdicts::write(&given.collect::<Vec<_>>())
             }
             Question::Useful {
                 question,
@@ -117,7 +120,7 @@ impl EmbeddedJudge {
                 sample,
             } => {
                 let held = |statements: &[String], text: &String| {
-                    verify::verdicts(&self.table, self.lang, statements, std::slice::from_ref(text))
+                    verify::given(&self.table, self.lang, statements, std::slice::from_ref(text))
                 };
                 reply::sorted::write(&held(answer, &sample.reference), &held(reference, &sample.answer))
             }
@@ -129,7 +132,10 @@ impl EmbeddedJudge {
                 let judged = ares::judge(&self.table, self.lang, *judge, sample);
                 reply::single::write_verdict(judged.verdict, &judged.reason)
             }
-            Question::JudgeScore { judge, sample } => reply::score::write_judge(self.score(*judge, sample)?),
+            Question::JudgeScore { judge, sample } => {
+                let (score, why) = self.score(*judge, sample)?;
+                reply::score::write_judge(score, &why)
+            }
             Question::JudgeMistakes { judge, sample } => self.mistakes(*judge, sample)?,
             Question::Answer { .. } | Question::Free { .. } | Question::Embed | Question::Tokens => {
                 return None;
@@ -158,22 +164,43 @@ impl EmbeddedJudge {
         reply::recall::write(&answers, sample.essential.len(), sample.bonus.len())
     }
 
-    fn score(&self, judge: SeedJudge, sample: &Sample) -> Option<f64> {
+    /// A score, and what it was counted from.
+    fn score(&self, judge: SeedJudge, sample: &Sample) -> Option<(f64, String)> {
         let (table, texts, answer) = (&*self.table, &sample.contexts, &sample.answer);
+        let strings = &self.lang.strings().embedded;
+        let counted = |form: &str, yes: usize, all: usize| {
+            crate::i18n::fill(form, &[("yes", &yes.to_string()), ("all", &all.to_string())])
+        };
         Some(match judge {
             SeedJudge::Relevancy => {
-                f64::from(u8::from(relevance::is_relevant(table, &sample.question, answer)))
+                let relevant = relevance::is_relevant(table, &sample.question, answer);
+                let why = relevance::shared(table, self.lang, &sample.question, answer, relevant);
+                (f64::from(u8::from(relevant)), why)
             }
-            SeedJudge::Hallucination => hallucination::grounding(table, texts, answer).score,
+            SeedJudge::Hallucination => {
+                let found = hallucination::grounding(table, texts, answer);
+                let yes = found.claims.saturating_sub(found.unsupported.len());
+                let why = match found.claims {
+                    0 => strings.claims_nothing.to_owned(),
+                    all => counted(strings.counted_claims, yes, all),
+                };
+                (found.score, why)
+            }
             SeedJudge::Attribution => {
                 let items = attribution::items(table, texts, answer);
                 let right = items.iter().filter(|item| item.right).count();
                 if items.is_empty() {
                     return None;
                 }
-                right as f64 / items.len() as f64
+                let why = counted(strings.counted_items, right, items.len());
+                (right as f64 / items.len() as f64, why)
             }
-            SeedJudge::SummaryCompleteness => summary::completeness(&summary::points(table, texts, answer))?,
+            SeedJudge::SummaryCompleteness => {
+                let points = summary::points(table, texts, answer);
+                let covered = points.iter().filter(|point| point.covered).count();
+                let why = counted(strings.counted_points, covered, points.len());
+                (summary::completeness(&points)?, why)
+            }
         })
     }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::breakdown::{Breakdown, Group, Label, Light, Line, Row};
+use super::breakdown::{Breakdown, Group, Label, Light, Line, Mark, Row};
 use super::embedding::{self, Similarity};
 use super::statement_share::{changed, count, tell_partial, unjudged};
 use super::steps::{self, Halt, Step, Verified, judged};
@@ -146,8 +146,15 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
         Err(halt) => return Err(halt),
     };
 
-    let answer_rows = rows(desk, "answer", Field::Reference, &answer, sorted.answer);
-    let reference_rows = rows(desk, "reference", Field::Answer, &reference, sorted.reference);
+    let mut answer_rows = rows(desk, "answer", Field::Reference, &answer, sorted.answer);
+    let mut reference_rows = rows(desk, "reference", Field::Answer, &reference, sorted.reference);
+    // A statement of the reference that the answer holds is in no term of the formula: its pair is a TP already.
+    for (rows, yes, no) in [(&mut answer_rows, "TP", "FP"), (&mut reference_rows, "", "FN")] {
+        for row in rows.iter_mut() {
+            let term = if row.mark == Mark::Yes { yes } else { no };
+            row.tag = term.to_owned();
+        }
+    }
     let unjudged = unjudged(&answer_rows).or(unjudged(&reference_rows));
     // What was never judged doesn't count as supported, and stays below the line.
     let (tp, submitted) = count(&answer_rows);
@@ -275,6 +282,7 @@ fn sort(desk: &mut Desk<'_>, sample: &Sample, answer: &[String], reference: &[St
         let number = by_answer.len() + 1;
         let mut verified = of(lists.verdict(number), None);
         verified.reason = sorted::reason(lists.why.as_ref(), "answer", number);
+        verified.finding = sorted::finding(lists.findings.as_ref(), "answer", number);
         if verified.verdict.is_none() {
             let again = path.clone().at(at).again();
             let alone = std::slice::from_ref(statement);
@@ -305,6 +313,7 @@ fn sort(desk: &mut Desk<'_>, sample: &Sample, answer: &[String], reference: &[St
                 };
                 Verified {
                     reason: sorted::reason(lists.why.as_ref(), "reference", number),
+                    finding: sorted::finding(lists.findings.as_ref(), "reference", number),
                     ..of(verdict, None)
                 }
             })
@@ -337,6 +346,8 @@ struct Lists {
     missed: Listed,
     /// Reasons, from who gives some.
     why: Option<Value>,
+    /// What each no means, from who tells.
+    findings: Option<Value>,
 }
 
 impl Lists {
@@ -362,6 +373,7 @@ fn read(
         desk.flag(Flag::Repaired);
     }
     let why = found.get("why").cloned();
+    let findings = found.get("finding").filter(|_| steps::is_own(reply)).cloned();
     let mut take = |key: &str, statements: &[String]| {
         let mut listed = Listed::read(found.get(key), statements);
         // A list that isn't there is not the empty one.
@@ -376,6 +388,7 @@ fn read(
         unsupported: take("FP", answer),
         missed: take("FN", reference),
         why,
+        findings,
     })
 }
 

@@ -181,6 +181,9 @@ pub struct Row {
     /// The person's note.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
+    /// What tells it from its like: the term of the formula that it counts in (`TP`), the prompt that it answers.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub tag: String,
 }
 
 /// What a person may put in place of a verdict.
@@ -190,6 +193,8 @@ pub enum Changeable {
     YesNo,
     /// `true`, `false` or `"unsure"`.
     YesNoUnsure,
+    /// A listed mistake: `true` keeps it, `false` strikes it.
+    Mistake,
     /// A number within a scale.
     Number {
         /// Lowest.
@@ -248,6 +253,8 @@ pub enum Mark {
         /// It stands in the text word for word.
         verbatim: bool,
     },
+    /// Listed by the judge, and struck by a person.
+    Struck,
     /// Nothing is judged in this row.
     Plain,
 }
@@ -337,6 +344,7 @@ impl Row {
             re_asked: false,
             judged: None,
             note: String::new(),
+            tag: String::new(),
         }
     }
 }
@@ -426,6 +434,8 @@ labels! {
     ReciprocalRank = "mrr",
     /// Normalised discounted cumulative gain.
     Ndcg = "ndcg",
+    /// The same of a whole list, beside figures of its first k.
+    NdcgWhole = "ndcg_whole",
     /// Share of relevant sentences.
     ContextRelevance = "context_relevance",
     /// Precision.

@@ -203,12 +203,14 @@ fn by_rating(desk: &mut Desk<'_>, sample: &Sample) -> Step<Judged> {
         .collect();
     let ratings = steps::settled(ratings)?;
     let rows: Vec<Row> = (0_u32..)
+        .zip([&RATING, &RATING_SECOND])
         .zip(ratings)
-        .map(|(at, rating)| {
+        .map(|((at, template), rating)| {
             let mut row = Row::of_whole(format!("rating-{}", at + 1), Field::Contexts, Mark::Plain);
             let path = AskPath::step("ratings").at(at);
             steps::put(&mut row, rating, path, |value| Mark::Rating(value, 2.0));
             rated(desk, &mut row, (0.0, 2.0));
+            row.tag = template.id.to_owned();
             row
         })
         .collect();

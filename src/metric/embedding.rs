@@ -21,8 +21,7 @@ pub struct Vectors<'d> {
 pub struct Similarity {
     /// Cosine of their embeddings, −1 to 1, not clipped.
     pub cosine: f64,
-    /// The product of the vectors, each brought to length 1, divided by that of their lengths. The vectors' own lengths
-    /// are the embedder's affair: they change nothing, and those of whole numbers are long.
+    /// The product of the vectors, divided by that of their lengths.
     pub working: String,
     /// See [`Vectors::unknown`].
     pub unknown: Option<Line>,
@@ -41,7 +40,7 @@ pub fn similarity(desk: &mut Desk<'_>, first: &str, second: &str) -> Step<Simila
             let cosine = cosine(first, second).ok_or(Halt::Unscored(Reason::Unreadable))?;
             Ok(Similarity {
                 cosine,
-                working: format!("{} / (1 · 1)", decimals(cosine)),
+                working: working(first, second),
                 unknown: vectors.unknown,
             })
         }
@@ -105,6 +104,13 @@ pub fn cosine(first: &[f32], second: &[f32]) -> Option<f64> {
     let norm = (dot(first, first) * dot(second, second)).sqrt();
     let cosine = dot(first, second) / norm;
     (norm > 0.0 && cosine.is_finite()).then_some(cosine.clamp(-1.0, 1.0))
+}
+
+/// `8 / (5 · 2)`.
+fn working(first: &[f32], second: &[f32]) -> String {
+    let length = |vector: &[f32]| decimals(dot(vector, vector).sqrt());
+    let product = decimals(dot(first, second));
+    format!("{product} / ({} · {})", length(first), length(second))
 }
 
 fn dot(a: &[f32], b: &[f32]) -> f64 {

@@ -95,12 +95,16 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let (hits, total) = (ranking::hits(&relevant, k), reference.len());
     let recall = ranking::recall_at(&relevant, k, total);
     let hit = ranking::hit_at(&relevant, k);
+    let mut ndcg = ndcg_line(&relevant, total);
+    if k < retrieved.len() {
+        ndcg.label = Label::NdcgWhole;
+    }
     breakdown.figures = vec![
         precision_line(&relevant, k),
         Line::new(Label::RecallAtK, format!("{hits} / {total}"), recall).at(k),
         Line::new(Label::HitAtK, format!("min(1, {hits})"), hit).at(k),
         reciprocal_rank_line(&relevant),
-        ndcg_line(&relevant, total),
+        ndcg,
     ];
     let rows = (1..)
         .zip(retrieved.iter().zip(&relevant))

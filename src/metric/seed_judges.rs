@@ -17,7 +17,7 @@ use crate::evaluation::{
 use crate::prompt::material::{self, ANSWER, CONTEXTS, QUESTION};
 use crate::prompt::{Template, Values, fence};
 use crate::reply::list::{self, lines};
-use crate::reply::score::judge_score;
+use crate::reply::score::{judge_score, why_of_judge};
 use crate::sample::examples::{ACTION_ITEMS, ANSWERS, Example, SUMMARIES};
 use crate::sample::{Field, Sample};
 use crate::stats::rational::{Rational, to_f64};
@@ -151,6 +151,10 @@ impl JudgeOfSeed {
             .mistakes
             .map(|template| self.list(desk, sample, template))
             .transpose();
+        let (score, why) = match score {
+            Ok((score, why)) => (Ok(score), why),
+            Err(halt) => (Err(halt), String::new()),
+        };
         let (score, (listed, unread)) = match (score, listed) {
             (Err(halt @ (Halt::Open | Halt::NotApplicable(_))), _)
             | (_, Err(halt @ (Halt::Open | Halt::NotApplicable(_)))) => return Err(halt),
@@ -176,6 +180,7 @@ impl JudgeOfSeed {
             _ => Err(Reason::MissingVerdict),
         };
         let mut row = Row::of_whole("score", Field::Answer, mark);
+        row.reason = why;
         row.path = Some(AskPath::step("score"));
         row.change = Some(Changeable::Number {
             min: 0.0,
@@ -195,7 +200,11 @@ impl JudgeOfSeed {
             .lines
             .push(Line::new(Label::JudgeScore, String::new(), value.ok()));
         if let Some(listed) = listed {
-            self.show(desk, &mut breakdown, &listed, value.ok());
+            let own = match judged {
+                Mark::Number(own) => Some(own),
+                _ => None,
+            };
+            self.show(desk, &mut breakdown, &listed, (own, value.ok()));
         }
         let parts = Parts::Breakdown(Box::new(breakdown));
         Ok(match (value, unread) {
@@ -211,24 +220,23 @@ impl JudgeOfSeed {
         }
     }
 
-    fn score(&self, desk: &mut Desk<'_>, sample: &Arc<Sample>) -> Step<Rational> {
+    fn score(&self, desk: &mut Desk<'_>, sample: &Arc<Sample>) -> Step<(Rational, String)> {
         let path = AskPath::step("score");
         let question = Question::JudgeScore {
             judge: self.judge,
             sample: sample.clone(),
         };
         let reply = steps::words(desk, &path, || ask(path.clone(), question, self.score, sample))?;
-        let built_in = reply
-            .model
-            .as_deref()
-            .is_some_and(crate::judge::embedded::is_version);
+        let built_in = steps::is_own(reply);
         let score = judge_score(&reply.text, reply.stop).map_err(Halt::Unscored)?;
         if built_in && self.judge == SeedJudge::Attribution {
             desk.flag(Flag::Unmeasured);
         }
         // A relevancy of 0.5 is off the scale, never rounded.
         if self.fits(to_f64(score)) {
-            Ok(score)
+            // Of a language model the number alone is asked.
+            let why = if built_in { why_of_judge(&reply.text) } else { "" };
+            Ok((score, why.to_owned()))
         } else {
             Err(Halt::Unscored(Reason::OutOfScale))
         }
@@ -255,7 +263,7 @@ impl JudgeOfSeed {
         desk: &mut Desk<'_>,
         breakdown: &mut Breakdown,
         listed: &lines::Lines,
-        score: Option<f64>,
+        (own, score): (Option<f64>, Option<f64>),
     ) {
         let in_own_words = self.judge == SeedJudge::SummaryCompleteness;
         let sample = desk.sample().clone();
@@ -296,15 +304,19 @@ impl JudgeOfSeed {
         let left = || {
             rows.iter()
                 .zip(&listed.items)
-                .filter(|(row, _)| row.mark != Mark::No)
+                .filter(|(row, _)| row.mark != Mark::Struck)
                 .map(|(_, item)| item)
         };
         let verbatim: Vec<bool> = left().map(|item| item.at.is_some()).collect();
         if !in_own_words && verbatim.contains(&false) {
             desk.flag(Flag::NotVerbatim);
         }
-        let empty = verbatim.is_empty();
-        if score.is_some_and(|score| (score >= 1.0 && !empty) || (score < 1.0 && empty && !listed.cut)) {
+        // Told of the judge's own score and list, and only while a person's changes leave them apart: what a person
+        // struck or scored is no contradiction of the judge's.
+        let apart = |score: Option<f64>, empty: bool| {
+            score.is_some_and(|score| (score >= 1.0 && !empty) || (score < 1.0 && empty && !listed.cut))
+        };
+        if apart(own, listed.items.is_empty()) && apart(score, verbatim.is_empty()) {
             desk.flag(Flag::ScoreListDisagree);
         }
         if listed.cut {
@@ -325,14 +337,14 @@ impl JudgeOfSeed {
 
 /// Strikes a listed mistake that a person calls none. One that a person confirms stays listed as it was.
 fn struck(desk: &mut Desk<'_>, row: &mut Row) {
-    row.change = Some(Changeable::YesNo);
+    row.change = Some(Changeable::Mistake);
     let change = desk.override_at(&row.key, |change| {
         Some((change.value.as_bool()?, change.note.clone()))
     });
     if let Some((is_mistake, note)) = change {
         row.judged = Some(row.mark);
         if !is_mistake {
-            row.mark = Mark::No;
+            row.mark = Mark::Struck;
         }
         row.note = note;
     }

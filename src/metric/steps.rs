@@ -9,6 +9,7 @@ use super::breakdown::{Mark, Row};
 use crate::evaluation::desk::ChatAsk;
 use crate::evaluation::{AskPath, Desk, Flag, Judged, Parts, Reason, Reply, TextReply};
 use crate::reply::single::Single;
+use crate::reply::verdicts::Finding;
 use crate::reply::{statements, verdicts};
 use crate::text::visible::is_blank;
 
@@ -87,6 +88,8 @@ pub struct Verified {
     pub open: Option<Reason>,
     /// The judge's reason.
     pub reason: String,
+    /// What a no means, where the judge tells.
+    pub finding: Option<Finding>,
     /// The verdict came with the re-ask.
     pub re_asked: bool,
     /// Where its reply stands.
@@ -97,10 +100,21 @@ impl Verified {
     /// The verdict as a mark.
     pub fn mark(&self) -> Mark {
         match self.verdict {
-            Some(_) => Mark::of(self.verdict),
+            Some(verdict) => match self.finding.filter(|_| !verdict) {
+                Some(Finding::Contradicted) => Mark::Contradicted,
+                Some(Finding::NotFound) => Mark::NotFound,
+                None => Mark::of(self.verdict),
+            },
             None => Mark::Open(self.open.unwrap_or(Reason::MissingVerdict)),
         }
     }
+}
+
+/// Whether the judge of words in this app wrote the reply. Only it says what a no means; of others that is no answer to
+/// what they were asked.
+pub fn is_own(reply: &TextReply) -> bool {
+    let model = reply.model.as_deref();
+    model.is_some_and(crate::judge::embedded::is_version)
 }
 
 /// Verdicts on statements: one ask for all, one re-ask for each that is still open, by itself. Of a reply that can't be
@@ -132,6 +146,7 @@ pub fn verify(
         }
     };
     raise(desk, &reading);
+    let tells = reply.words().is_ok_and(is_own);
     let mut open = false;
     let mut rows = Vec::with_capacity(submitted.len());
     for (at, (entry, statement)) in (0_u32..).zip(reading.entries.into_iter().zip(submitted)) {
@@ -139,6 +154,7 @@ pub fn verify(
             verdict: entry.verdict,
             open: None,
             reason: entry.reason,
+            finding: entry.finding.filter(|_| tells),
             re_asked: false,
             path: Some(path.clone()),
         };
@@ -153,6 +169,7 @@ pub fn verify(
                             verdict: Some(entry.0),
                             open: None,
                             reason: entry.1,
+                            finding: None,
                             re_asked: true,
                             path: Some(again),
                         };

@@ -134,10 +134,23 @@ pub fn judge_score(reply: &str, stop: Stop) -> Result<Rational, Reason> {
 
 /// Writes the score of a judge of seed 003 as the prompt asks for it, with two decimals. Rounded down, so that only
 /// 1 is written as 1.
-pub fn write_judge(score: f64) -> String {
+pub fn write_judge(score: f64, why: &str) -> String {
     // Shares such as 0.29 are a hair below their two decimals.
     let hundredths = (score.clamp(0.0, 1.0) * 100.0 + 1e-9).floor();
-    format!("Response: {}", hundredths / 100.0)
+    let score = format!("{LABEL} {}", hundredths / 100.0);
+    let why = why.split_whitespace().collect::<Vec<_>>().join(" ");
+    if why.is_empty() {
+        return score;
+    }
+    format!("{why}\n{score}")
+}
+
+/// Before the score of [`write_judge`].
+const LABEL: &str = "Response:";
+
+/// The line of reasons in such a reply; empty where it has none.
+pub fn why_of_judge(reply: &str) -> &str {
+    reply.rsplit_once(LABEL).map_or("", |(why, _)| why.trim())
 }
 
 /// Whether a text names a scale that does not end at `top`.

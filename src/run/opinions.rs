@@ -40,7 +40,7 @@ impl Opinion {
             Mark::Rating(value, _) | Mark::Number(value) => Self::Number(value),
             Mark::Open(_) => Self::Nothing,
             // What one judge listed, and what nobody judged.
-            Mark::Listed { .. } | Mark::Plain => return None,
+            Mark::Listed { .. } | Mark::Struck | Mark::Plain => return None,
         })
     }
 

@@ -20,37 +20,17 @@ pub fn mathml(line: &str) -> String {
     out
 }
 
-/// A paragraph with the formula. A long one holds its line as text as well, which a narrow page shows in its place: a
-/// fraction of words can't be broken. The longest fit no page, and are text everywhere.
+/// A paragraph with the formula. What it is called stands in a `<math>` of its own, so that a narrow page can break the
+/// line behind the equals sign. A sentence without a sign is no formula: it is text, which wraps.
 pub fn paragraph(line: &str) -> String {
-    match width(line) {
-        width if width <= SHORT => format!("<p>{}</p>", mathml(line)),
-        width if width <= LONG => format!(
-            "<p class=\"long\">{}<span>{}</span></p>",
-            mathml(line),
-            escape(line)
-        ),
-        _ => format!("<p>{}</p>", escape(line)),
+    if !line.contains(['=', '/', '·', 'Σ']) {
+        return format!("<p class=\"prose\">{}</p>", escape(line));
+    }
+    match line.split_once(" = ") {
+        Some((name, rest)) => format!("<p>{} {}</p>", mathml(&format!("{name} =")), mathml(rest)),
+        None => format!("<p>{}</p>", mathml(line)),
     }
 }
-
-/// How wide a formula is, in characters about: a fraction is as wide as its wider side.
-fn width(line: &str) -> usize {
-    let length = |text: &str| text.chars().count();
-    line.split(" = ")
-        .map(|side| match side.split_once(" / ") {
-            Some((above, below)) if !side.contains(['(', '+', '·']) => length(above).max(length(below)),
-            _ => length(side),
-        })
-        .map(|side| side + 3)
-        .sum()
-}
-
-/// So many characters fit a wide page.
-const LONG: usize = 90;
-
-/// So many characters fit a narrow page.
-const SHORT: usize = 34;
 
 #[derive(Clone, Debug, PartialEq)]
 enum Token {
@@ -285,6 +265,21 @@ mod tests {
             assert_eq!(inner(line), wanted, "{line}");
         }
         assert!(mathml("a / b").contains(" aria-label=\"a / b\">"));
+    }
+
+    #[test]
+    fn a_formula_is_typeset_however_long_and_can_break_behind_its_name() {
+        let said = "context utilization = retrieved claims of the reference in the answer / retrieved claims of the reference";
+        let long = paragraph(said);
+        assert_eq!(long.matches("<math").count(), 2, "{long}");
+        assert!(
+            long.contains("aria-label=\"context utilization =\"") && long.contains("<mfrac>"),
+            "{long}"
+        );
+        assert_eq!(
+            paragraph("1 if sufficient, 0 if not"),
+            "<p class=\"prose\">1 if sufficient, 0 if not</p>"
+        );
     }
 
     #[test]

@@ -101,7 +101,7 @@ for (const [family, facts] of Object.entries(FAMILIES)) {
       await me.api(settings(api));
       const host = new URL(api.origin).host;
       assert.match(await page.locator('#judge-pill').innerText(), new RegExp(`judge-large\\s+${host}`));
-      assert.match(await page.locator('#cost').innerText(), new RegExp(`1 call, at most 3 · ~[\\d,]+ tokens in · to ${host}`));
+      assert.match(await page.locator('#cost').innerText(), new RegExp(`calls: 1, at most three times as many · ~[\\d,]+ tokens in · to ${host}`));
       await me.judge();
       assert.equal(await me.verdict.locator('.score b').innerText(), '4.75');
       const chips = await me.verdict.getByRole('list', { name: 'How this came about' }).innerText();

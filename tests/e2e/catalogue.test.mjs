@@ -236,6 +236,54 @@ scenario('catalogue: the picker goes by what is there', { query: '?metric=rouge-
   assert.match(await me.box('Answer').inputValue(), /You can return shoes/, 'what is typed stays');
 });
 
+scenario('catalogue: the embedded judge tells what is contradicted from what is not there', {
+  query: '?metric=factual-correctness',
+}, async ({ me }) => {
+  await me.box('Answer').fill('It was painted blue by Picasso. The bridge does not carry trains.');
+  await me.box('Reference answer').fill('The Sydney Harbour Bridge opened on 19 March 1932. It is 1149 m long and carries trains.');
+  await me.judge();
+  const marks = rows(me, 'Statements of the answer 2').locator('.mark-cell .mark');
+  assert.deepEqual(await marks.allInnerTexts(), ['– not found', '≠ contradicted']);
+  const lines = await marks.evaluateAll((all) => all.map((one) => getComputedStyle(one).textDecorationStyle));
+  assert.deepEqual(lines, ['dashed', 'wavy']);
+  await rows(me, 'Statements of the answer 2').nth(1).locator('button.key').click();
+  await me.evidence.locator('mark.contradicted').first().waitFor();
+});
+
+scenario('catalogue: the picker tells what the calls hang on before there is an input', {
+  query: '?metric=faithfulness', api: () => scripted({ script: [] }),
+}, async ({ me, api, page }) => {
+  const dialog = page.getByRole('dialog', { name: 'Which metric?' });
+  const facts = (name) => dialog.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) });
+  await me.press(page, 'Compare metrics');
+  await facts('Claim Metrics').getByText('no call · nothing leaves this page').waitFor();
+  await page.keyboard.press('Escape');
+  await me.api({ base: api.base.openai });
+  await page.locator('#cost').getByText('Calls now: after the input is filled in').waitFor();
+  await me.press(page, 'Compare metrics');
+  for (const [name, sum] of [['Faithfulness', '2'], ['Claim Metrics', '4 + 2 per chunk'], ['Context Precision', '1 per chunk']]) {
+    await facts(name).getByText(`Calls in all, re-asks aside: ${sum}`, { exact: true }).waitFor();
+  }
+});
+
+scenario('catalogue: a listed mistake is struck, and the score is said to stay', {
+  query: '?metric=hallucination', api: () => scripted({ script: ({ prompt }) => says(prompt.includes('extract the hallucinations') ? 'It is blue.' : 'Response: 0.5') }),
+}, async ({ me, api }) => {
+  await me.api({ base: api.base.openai });
+  await me.fill({ contexts: ['Paris is big.'] });
+  await me.box('Answer').fill('Paris is big. It is blue.');
+  await me.judge();
+  const list = rows(me, /^Listed by the judge/);
+  await list.first().getByRole('button', { name: /^Details/ }).click();
+  const change = me.verdict.getByRole('group', { name: 'Your verdict' }).first();
+  await change.getByText('it is not computed from this list').waitFor();
+  await me.press(change, 'Strike: it is no mistake');
+  await me.press(change, 'Change');
+  await list.first().getByText('struck from the list').waitFor();
+  assert.equal(await score(me), '0.5');
+  assert.equal(await me.verdict.getByText('contradict each other').count(), 0);
+});
+
 scenario('catalogue: the page of a metric holds the numbers of the open evaluation', {
   query: '?metric=claims', lang: 'zh-Hant', width: 390,
 }, async ({ me, page, shot, axe }) => {

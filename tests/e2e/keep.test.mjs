@@ -451,7 +451,7 @@ scenario('before going on it is told what is left, that the key is gone, and fir
   await page.locator('.empty-examples button').first().click();
   await page.locator('#verdict .facts').waitFor();
   await me.api({ base: api.base.openai, key: 'sk-planted-000000000000' });
-  const calls = (text) => Number(/^\d+/.exec(text)[0]);
+  const calls = (text) => Number(/\d+/.exec(text)[0]);
   const all = calls(await page.locator('#cost').innerText());
   assert.ok(all > 2, `${all}`);
   await me.start();

@@ -15,6 +15,8 @@ use crate::i18n::Lang;
 /// Claims of a response against its source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grounding {
+    /// How many claims the response makes.
+    pub claims: usize,
     /// The share of the claims that have enough support, 0–1: what the list leaves. 1 for a response that claims nothing.
     pub score: f64,
     /// Where the claims without enough support stand in the response.
@@ -55,7 +57,11 @@ pub fn grounding(table: &Table, texts: &[String], response: &str) -> Grounding {
     } else {
         (count - unsupported.len()) as f64 / count as f64
     };
-    Grounding { score, unsupported }
+    Grounding {
+        score,
+        claims: count,
+        unsupported,
+    }
 }
 
 #[cfg(test)]

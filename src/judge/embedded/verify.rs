@@ -4,6 +4,7 @@
 use crate::i18n::{Lang, fill};
 use crate::reply::ratings::Rating;
 use crate::reply::single::Answer;
+use crate::reply::verdicts::{Finding, Given};
 use crate::text::align::{Pick, content_keys, pick};
 use crate::text::script::ends_sentence;
 use crate::text::words::KeySet;
@@ -24,6 +25,19 @@ pub struct Judged {
     pub verdict: bool,
     /// Why, in a sentence or several.
     pub reason: String,
+}
+
+impl Judged {
+    /// What a no means: a rule found something else there, or hardly anything of it is there. What is there in part is
+    /// neither.
+    pub fn finding(&self) -> Option<Finding> {
+        match self.support.band() {
+            _ if self.verdict => None,
+            _ if self.support.is_contradicted() => Some(Finding::Contradicted),
+            Band::NotFound => Some(Finding::NotFound),
+            _ => None,
+        }
+    }
 }
 
 /// Holds each statement against the texts.
@@ -47,6 +61,17 @@ pub fn verdicts(table: &Table, lang: Lang, statements: &[String], texts: &[Strin
     judged(table, lang, statements, texts)
         .into_iter()
         .map(|judged| (judged.verdict, judged.reason))
+        .collect()
+}
+
+/// The same as they are written, with what each no means.
+pub fn given(table: &Table, lang: Lang, statements: &[String], texts: &[String]) -> Vec<Given> {
+    judged(table, lang, statements, texts)
+        .into_iter()
+        .map(|judged| {
+            let finding = judged.finding();
+            (judged.verdict, judged.reason, finding)
+        })
         .collect()
 }
 

@@ -22,7 +22,9 @@ pub fn covered(outcome: &Outcome) -> Option<(usize, usize)> {
                     // That is about the question, and no row of the answer.
                     .filter(|group| group.label != Label::Answerability)
                     .flat_map(|group| &group.rows)
-                    .filter(|row| matches!(row.mark, Mark::Yes | Mark::No | Mark::Open(_) | Mark::Rating(..)))
+                    .filter(|row| {
+                        row.mark.verdict().is_some() || matches!(row.mark, Mark::Open(_) | Mark::Rating(..))
+                    })
             };
             let all = rows().count();
             let judged = rows().filter(|row| !matches!(row.mark, Mark::Open(_))).count();

@@ -281,10 +281,12 @@ fn breakdown(page: &mut Page, parts: &Breakdown, scored: bool, strings: &Strings
         page.head(strings.report.formula);
     }
     for line in &parts.lines {
-        page.item(&strings.line_label(line), &line.told(scored));
+        let why = if scored { strings.no_value(parts, line) } else { "" };
+        page.item(&strings.line_label(line), &with_why(line.told(scored), why));
     }
     for figure in &parts.figures {
-        page.item(&strings.line_label(figure), &figure.told(true));
+        let why = strings.no_value(parts, figure);
+        page.item(&strings.line_label(figure), &with_why(figure.told(true), why));
     }
     for group in &parts.groups {
         page.head(strings.label(group.label));
@@ -323,12 +325,22 @@ fn breakdown(page: &mut Page, parts: &Breakdown, scored: bool, strings: &Strings
             if let Some(judged) = row.judged {
                 mark.push_str(&changed(&strings.mark(judged), &row.note, strings));
             }
+            let tag = strings.row_tag(group.label, row);
+            let tag = tag.map_or_else(String::new, |tag| format!("[{tag}] "));
             page.line(&format!(
                 "| {} | {mark} | {} |{cells}",
-                cell(&strings.row_text(row)),
+                cell(&(tag + &strings.row_text(row))),
                 cell(&told(row, strings))
             ));
         }
+    }
+}
+
+/// A value, and why there is none.
+fn with_why(value: String, why: &str) -> String {
+    match why {
+        "" => value,
+        why => format!("{value} · {why}"),
     }
 }
 

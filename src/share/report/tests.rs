@@ -437,7 +437,7 @@ fn a_local_model_is_named_and_its_scale_is_whole() {
     let metric = crate::metric::catalogue::find("answer-similarity").unwrap();
     let sample = metric.examples()[0].sample();
     for (vectors, want) in [
-        (vec![vec![3.0, 4.0], vec![4.0, 3.0]], "0.96 / (1 · 1) = 0.96"),
+        (vec![vec![3.0, 4.0], vec![4.0, 3.0]], "24 / (5 · 5) = 0.96"),
         (
             vec![vec![30_000.0, 40_000.0], vec![4.0, 3.0]],
             "**0.96 (-1 to 1)**",

@@ -40,7 +40,11 @@ pub fn BreakdownHead(
         .lines
         .iter()
         .map(|line| {
-            let working = line.told(score.is_some());
+            let mut working = line.told(score.is_some());
+            let why = strings.no_value(&parts, line);
+            if score.is_some() && !why.is_empty() {
+                working = format!("{working} · {why}");
+            }
             view! { <dt>{strings.line_label(line)}</dt><dd class="working">{working}</dd> }
         })
         .collect_view();
@@ -109,7 +113,8 @@ pub fn BreakdownRows(
                 let value = figure.value.map_or_else(|| "–".to_owned(), decimals);
                 // The value has a column of its own.
                 let working = figure.working.trim_end_matches(" →").to_owned();
-                view! { <tr><th scope="row">{strings.line_label(figure)}</th><td class="working">{working}</td><td class="num">{value}</td></tr> }
+                let why = strings.no_value(&parts, figure);
+                view! { <tr><th scope="row">{strings.line_label(figure)}</th><td class="working" class:why=!why.is_empty()>{working}{why}</td><td class="num">{value}</td></tr> }
             })
             .collect_view();
         view! {
@@ -192,6 +197,7 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
         judged,
     });
     let wide = wide + usize::from(judged);
+    let label_of = group.label;
     let rows = StoredValue::new(group.rows);
     let one = Callback::new(move |at: usize| {
         let Some(row) = rows.with_value(|rows| rows.get(at).cloned()) else {
@@ -199,7 +205,8 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
         };
         let key = short(&row, at);
         let name = format!("{label} {key}");
-        view! { <OneRow place=from + at row key name columns=columns.clone() finished=finished.clone() /> }
+        let tag = strings.row_tag(label_of, &row);
+        view! { <OneRow place=from + at row key name tag columns=columns.clone() finished=finished.clone() /> }
             .into_any()
     });
     // Claims and heads stay in sight while the rest of a wide table is scrolled beneath them.
@@ -240,6 +247,7 @@ fn OneRow(
     row: Row,
     key: String,
     name: String,
+    tag: Option<String>,
     columns: Arc<Columns>,
     finished: Arc<Finished>,
 ) -> impl IntoView {
@@ -322,6 +330,7 @@ fn OneRow(
             <th scope="row" class="what">
                 {lozenge}
                 <div>
+                {tag.map(|tag| view! { <span class="tag">{tag}</span> })}
                 {(!text.is_empty()).then(|| view! { <p class="judged-text" class:open=open dir="auto">{visible(&text)}</p> })}
                 {(!reason.trim().is_empty())
                     .then(|| view! { <p class="why" class:open=open dir="auto">{visible(&reason)}</p> })}
@@ -398,7 +407,7 @@ fn class_of(mark: Mark) -> &'static str {
         Mark::Open(_) => "fault",
         Mark::Listed { verbatim: false } => "mark-other",
         Mark::Rating(..) | Mark::Number(_) => "num",
-        Mark::Listed { .. } | Mark::Plain => "mark-plain",
+        Mark::Listed { .. } | Mark::Struck | Mark::Plain => "mark-plain",
     }
 }
 

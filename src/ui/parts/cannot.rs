@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 
 use super::local_model::LocalModelOffer;
-use crate::evaluation::{Metric, Plan, plan_together};
+use crate::evaluation::{Metric, Plan, SettingKind, plan_together};
+use crate::i18n::fill;
 use crate::judge::JudgeKind;
 use crate::ui::browser;
 use crate::ui::later::{Later, Part, later};
@@ -26,6 +27,8 @@ struct Lacking {
     cannot: Cannot,
     /// A setting, with the value that does without what is lacking.
     without: Option<(&'static str, String)>,
+    /// What the way with that value is called.
+    offer: String,
 }
 
 impl PartialEq for Lacking {
@@ -50,7 +53,7 @@ fn lacking(app: App, metric: &'static dyn Metric) -> Option<Lacking> {
     if demands.embeddings && demands.understanding && app.setup.kind.get() == JudgeKind::Embedded {
         cannot.sentence = app.strings().plan.embedded_no_questions.to_owned();
     }
-    let without = demands
+    let mut without = demands
         .embeddings
         .then(|| app.settings.without_embeddings(metric))
         .flatten()
@@ -63,10 +66,42 @@ fn lacking(app: App, metric: &'static dyn Metric) -> Option<Lacking> {
             }
             cannot_with(metric.demands(&changed)).is_none()
         });
+    // A way that takes no language model, where the judge of words lacks one.
+    let by_words = || {
+        let choices = metric.settings().iter().filter_map(|setting| match setting.kind {
+            SettingKind::Choice(words) => Some(words.iter().map(move |word| (setting, *word))),
+            _ => None,
+        });
+        choices.flatten().find_map(|(setting, word)| {
+            let mut changed = options.clone();
+            changed
+                .values
+                .insert(setting.name.to_owned(), setting.read(word)?);
+            cannot_with(metric.demands(&changed))
+                .is_none()
+                .then(|| (setting.name, word.to_owned()))
+        })
+    };
+    let mut offer = app.strings().plan.offer.to_owned();
+    if demands.understanding && !demands.embeddings && app.setup.kind.get() == JudgeKind::Embedded {
+        without = by_words();
+        if let Some(notes) = app.strings().notes() {
+            cannot.sentence = app
+                .strings()
+                .join(&[cannot.sentence.as_str(), notes.embedded_compares]);
+            let name = without.as_ref().and_then(|(name, value)| {
+                let texts = app.strings().setting(metric.id(), name)?;
+                let choice = texts.choices.iter().find(|(id, _)| id == value)?;
+                Some(choice.1)
+            });
+            offer = fill(notes.offer_other, &[("name", name.unwrap_or_default())]);
+        }
+    }
     Some(Lacking {
         metric,
         cannot,
         without,
+        offer,
     })
 }
 
@@ -98,6 +133,7 @@ fn Notes() -> impl IntoView {
     });
     let note = move |one: Lacking| {
         let metric = one.metric;
+        let called = one.offer;
         let offer = one.without.map(|(name, value)| {
             let take = move |_| {
                 app.form.read_from_page();
@@ -106,7 +142,7 @@ fn Notes() -> impl IntoView {
                 app.form.changed();
                 browser::focus_soon("judge");
             };
-            view! { <button type="button" class="link" on:click=take>{strings.plan.offer}</button> }
+            view! { <button type="button" class="link" on:click=take>{called}</button> }
         });
         let name = app
             .several()

@@ -98,6 +98,9 @@ fn One(target: Target, held: Option<Override>, home: String) -> impl IntoView {
     let value = RwSignal::new(match mark {
         Mark::Yes => Some(Value::Bool(true)),
         Mark::No | Mark::Contradicted => Some(Value::Bool(false)),
+        Mark::NotFound if kind == Changeable::YesNo => Some(Value::Bool(false)),
+        Mark::Listed { .. } | Mark::Plain if kind == Changeable::Mistake => Some(Value::Bool(true)),
+        Mark::Struck => Some(Value::Bool(false)),
         Mark::Unsure | Mark::NotFound => Some(Value::from("unsure")),
         _ => None,
     });
@@ -148,6 +151,19 @@ fn One(target: Target, held: Option<Override>, home: String) -> impl IntoView {
             </div>
         }
         .into_any(),
+        Changeable::Mistake => {
+            let [keep, strike, hint] = strings
+                .notes()
+                .map_or([""; 3], |notes| [notes.keep, notes.strike, notes.strike_hint]);
+            view! {
+                <div class="segments" role="group" aria-label=c.heading>
+                    {choice(keep.to_owned(), Value::Bool(true))}
+                    {choice(strike.to_owned(), Value::Bool(false))}
+                </div>
+                <p class="hint">{hint}</p>
+            }
+            .into_any()
+        }
         Changeable::YesNo | Changeable::YesNoUnsure => {
             let three = kind == Changeable::YesNoUnsure;
             let no = if three { Mark::Contradicted } else { Mark::No };

@@ -6,7 +6,7 @@ use super::cannot::{CannotJudge, current_plan};
 use crate::i18n::fill;
 use crate::judge::JudgeKind;
 use crate::prompt::tokens;
-use crate::sample::Sample;
+use crate::sample::check::faults;
 use crate::share::report;
 use crate::ui::browser;
 use crate::ui::running;
@@ -98,20 +98,12 @@ fn UnderWay() -> impl IntoView {
 fn Cost() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    // Counted when typing pauses. Before the form can be judged: the template and what is there.
+    // Counted when typing pauses.
     let planned = Memo::new(move |_| current_plan(app));
-    let estimate = Memo::new(move |_| {
-        if let Some(plan) = planned.get().filter(|plan| plan.calls > 0) {
-            return plan.tokens;
-        }
+    let unfilled = Memo::new(move |_| {
         app.form.revision.track();
-        let metric = app.metric.get();
-        let sample = app.form.sample_of(&app.inputs());
-        let template = metric.prompts().first().map_or(0, |template| {
-            app.prompts
-                .with(|edits| tokens::estimate(edits.get(template.id).map_or(template.text, String::as_str)))
-        });
-        template + of_sample(&sample)
+        let inputs = app.inputs();
+        !faults(&inputs.fields, &inputs.optional, &app.form.sample_of(&inputs)).is_empty()
     });
     let sentence = move || {
         let plan = planned.get();
@@ -119,21 +111,18 @@ fn Cost() -> impl IntoView {
             return strings.plan.computed.to_owned();
         }
         let more = plan.is_some_and(|plan| plan.demands.follow_ups);
-        let asked = matches!(app.setup.kind.get(), JudgeKind::ByHand | JudgeKind::Api);
-        let wrong = |metric| !app.settings.wrong(metric).is_empty();
-        if asked && plan.is_none() && app.metrics().into_iter().any(wrong) {
+        let here = plan.is_some_and(|plan| app.setup.needs_no_judge(&plan));
+        let asked = !here && matches!(app.setup.kind.get(), JudgeKind::ByHand | JudgeKind::Api);
+        // What can't be judged as it stands asks nobody.
+        if asked && (plan.is_none() || unfilled.get()) {
             return format!("{}: {}", strings.picker.calls, strings.picker.unknown);
         }
-        let (calls, all) = plan.map_or((1, 1), |plan| app.setup.calls(&plan));
-        // What follows hangs on texts that are not there yet.
-        if asked && more && calls == 0 {
-            return format!("{}: {}", strings.picker.calls, strings.picker.unknown);
-        }
-        if asked && plan.is_some_and(|plan| plan.nothing) {
+        let (calls, all) = plan.map_or((0, 0), |plan| app.setup.calls(&plan));
+        if asked && calls == 0 {
             return format!("{}: 0", strings.picker.calls);
         }
-        let calls = calls.max(1);
-        let (about, calls_text, host) = (thousands(estimate.get()), calls.to_string(), app.setup.host());
+        let tokens = plan.map_or(0, |plan| plan.tokens);
+        let (about, calls_text, host) = (thousands(tokens), calls.to_string(), app.setup.host());
         let all = all.to_string();
         let values = [
             ("tokens", about.as_str()),
@@ -141,7 +130,6 @@ fn Cost() -> impl IntoView {
             ("all", all.as_str()),
             ("host", host.as_str()),
         ];
-        let here = plan.is_some_and(|plan| app.setup.needs_no_judge(&plan));
         let kind = if here {
             JudgeKind::Embedded
         } else {
@@ -155,11 +143,9 @@ fn Cost() -> impl IntoView {
             (JudgeKind::ByHand, false, _) => strings.plan.hand_exact,
             (JudgeKind::Api, true, _) => strings.plan.api,
             (JudgeKind::Api, false, _) if once => strings.plan.api_once,
-            (JudgeKind::Api, false, 1) => strings.run.cost_api,
             (JudgeKind::Api, false, _) => strings.plan.api_exact,
         };
         let sentence = fill(sentence, &values);
-        let asked = matches!(kind, JudgeKind::ByHand | JudgeKind::Api);
         match plan.filter(|_| asked).map_or(0, |plan| plan.shared) {
             0 => sentence,
             count => format!(
@@ -195,17 +181,6 @@ fn TooLong() -> impl IntoView {
             view! { <p class="note" id="context-short">{fill(strings.calling.context_short, &values)}</p> }
         })
     }
-}
-
-fn of_sample(sample: &Sample) -> usize {
-    [&sample.question, &sample.answer, &sample.reference]
-        .into_iter()
-        .chain(&sample.essential)
-        .chain(&sample.bonus)
-        .chain(&sample.contexts)
-        .chain(&sample.samples)
-        .map(|text| tokens::estimate(text) + 8)
-        .sum()
 }
 
 /// Two leading digits are all that an estimate is worth; with commas.

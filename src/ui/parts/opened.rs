@@ -34,7 +34,10 @@ pub fn Opened(
     if let Some(kind) = row.change {
         targets.push(Target {
             key: row.key.clone(),
-            name: strings.change.own.to_owned(),
+            name: columns
+                .own
+                .clone()
+                .unwrap_or_else(|| strings.change.own.to_owned()),
             kind,
             mark: row.mark,
         });
@@ -109,29 +112,34 @@ fn Folded(number: usize, about: String, exchange: Exchange) -> impl IntoView {
     .into_any()
 }
 
-/// The asks behind a row with their places in the trace and what they are about: its own, those of its cells, and the
-/// asks that re-asks repeat.
+/// The asks behind a row with their places in the trace and what they are about, in the order of its columns, whatever
+/// the order in which replies came: its own, those of its cells, each behind the ask that a re-ask repeats.
 fn behind(row: &Row, columns: &Columns, trace: &[Exchange]) -> Vec<(usize, String, Exchange)> {
     let own = row.path.iter().map(|path| (path, columns.own.as_deref()));
     let cells = row.cell_paths.iter().zip(&columns.names);
     let cells = cells.map(|(path, name)| (path, Some(name.as_str())));
-    let wanted: Vec<_> = cells
-        .chain(own)
+    let wanted: Vec<_> = own
+        .chain(cells)
         .map(|(path, name)| (path, repeated(path, trace), name))
         .collect();
-    (1..)
+    let mut behind: Vec<_> = (1..)
         .zip(trace)
         .filter_map(|(number, exchange)| {
             let ask = &exchange.ask.path;
-            let mut found = wanted
-                .iter()
-                .filter(|(path, first, _)| *path == ask || first.as_ref() == Some(ask))
-                .peekable();
-            found.peek()?;
+            let is_of = |(path, first, _): &(&AskPath, Option<AskPath>, Option<&str>)| {
+                *path == ask || first.as_ref() == Some(ask)
+            };
+            let place = wanted.iter().position(is_of)?;
+            let found = wanted.iter().filter(|one| is_of(one));
             let mut about: Vec<&str> = found.filter_map(|(.., name)| *name).collect();
             about.dedup();
-            Some((number, about.join(", "), exchange.clone()))
+            Some((place, number, about.join(", "), exchange.clone()))
         })
+        .collect();
+    behind.sort_by_key(|(place, number, ..)| (*place, *number));
+    behind
+        .into_iter()
+        .map(|(_, number, about, exchange)| (number, about, exchange))
         .collect()
 }
 

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::breakdown::scale_line;
 use super::cannot::current_plan;
 use super::dialog::Dialog;
-use crate::evaluation::{Metric, Options, Plan, plan};
+use crate::evaluation::{Metric, Options, Plan, Shape, plan};
 use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
 use crate::metric::catalogue;
@@ -263,6 +263,12 @@ fn Choice(metric: &'static dyn Metric) -> impl IntoView {
         range
     };
     let planned = untrack(|| plan(metric, app.form.sample_for(metric), app.options_of(metric)).ok());
+    let lacks = needed(metric).into_iter().any(|need| !need.filled_in(app));
+    let called = if lacks {
+        calls_of_shape(metric, planned, app)
+    } else {
+        calls(planned, app)
+    };
     let what = format!("picker-{}", metric.id());
     let chosen = Memo::new(move |_| app.metric.get().id() == metric.id());
     let ticked = Memo::new(move |_| app.metrics().iter().any(|one| one.id() == metric.id()));
@@ -301,7 +307,7 @@ fn Choice(metric: &'static dyn Metric) -> impl IntoView {
                 <p>{purpose}</p>
                 <p class="choice-facts">
                     <span>{range}</span>
-                    {calls(planned, app).map(|calls| view! { <span>{calls}</span> })}
+                    {called.map(|calls| view! { <span>{calls}</span> })}
                     {demands(metric, app, strings).into_iter().map(|demand| view! { <span>{demand}</span> }).collect_view()}
                 </p>
                 <p class="choice-avoid">{avoid}</p>
@@ -339,22 +345,21 @@ fn calls(planned: Option<Plan>, app: App) -> Option<String> {
     if planned.is_some_and(|plan| plan.nothing) {
         return Some(of_calls("0"));
     }
-    let Some(plan) = planned.filter(|plan| plan.computed || plan.calls > 0) else {
+    let Some(plan) = planned else {
         return Some(of_calls(p.unknown));
     };
-    if plan.computed {
-        return Some(of_calls(p.none));
+    if let Some(said) = without_calls(&plan, app) {
+        return said;
+    }
+    if plan.calls == 0 {
+        return Some(of_calls(p.unknown));
     }
     let exact = !plan.demands.follow_ups;
     let sentence = match kind {
-        _ if app.setup.cannot(&plan, app.strings()).is_some() => return None,
-        JudgeKind::Embedded | JudgeKind::BuiltIn | JudgeKind::Nobody => {
-            return Some(app.strings().run.cost_embedded.to_owned());
-        }
         JudgeKind::ByHand if exact => p.hand,
         JudgeKind::ByHand => p.hand_more,
-        JudgeKind::Api if exact => p.exact,
-        JudgeKind::Api => p.more,
+        _ if exact => p.exact,
+        _ => p.more,
     };
     let (count, all) = app.setup.calls(&plan);
     let (count, all) = (count.to_string(), all.to_string());
@@ -364,6 +369,58 @@ fn calls(planned: Option<Plan>, app: App) -> Option<String> {
     } else {
         sentence
     })
+}
+
+/// What is said where the judge makes no call, whatever the input: the inner `None` where it has no way to answer.
+fn without_calls(plan: &Plan, app: App) -> Option<Option<String>> {
+    let p = &app.strings().picker;
+    if plan.computed {
+        return Some(Some(format!("{}: {}", p.calls, p.none)));
+    }
+    if app.setup.cannot(plan, app.strings()).is_some() {
+        return Some(None);
+    }
+    let own = matches!(
+        app.setup.kind.get(),
+        JudgeKind::Embedded | JudgeKind::BuiltIn | JudgeKind::Nobody
+    );
+    own.then(|| Some(app.strings().run.cost_embedded.to_owned()))
+}
+
+/// The same for an input that is not all there: what the number of calls hangs on.
+fn calls_of_shape(metric: &'static dyn Metric, planned: Option<Plan>, app: App) -> Option<String> {
+    let p = &app.strings().picker;
+    let unknown = || Some(format!("{}: {}", p.calls, p.unknown));
+    let Some(plan) = planned else {
+        return unknown();
+    };
+    if let Some(said) = without_calls(&plan, app) {
+        return said;
+    }
+    let of_plan = |plan: &Plan| app.setup.calls(plan).1;
+    let shape = Shape::of(metric, &untrack(|| app.options_of(metric)), of_plan);
+    let (Ok(shape), Some(notes)) = (shape, app.strings().notes()) else {
+        return unknown();
+    };
+    let terms: Vec<String> = [
+        (shape.fixed, "{count}"),
+        (shape.chunk, notes.per_chunk),
+        (shape.sentence, notes.per_sentence),
+        (shape.sample, notes.per_sample),
+        (shape.pair, notes.per_pair),
+    ]
+    .into_iter()
+    .filter(|(count, _)| *count > 0)
+    .map(|(count, form)| fill(form, &[("count", &count.to_string())]))
+    .collect();
+    if terms.is_empty() {
+        return unknown();
+    }
+    let form = match app.setup.kind.get() {
+        JudgeKind::ByHand => notes.prompts_in_all,
+        _ => notes.calls_in_all,
+    };
+    Some(fill(form, &[("sum", &terms.join(" + "))]))
 }
 
 fn demands(metric: &dyn Metric, app: App, strings: &Strings) -> Vec<&'static str> {
