@@ -1304,6 +1304,11 @@ pub(super) const ELSEWHERE: ElsewhereTexts = ElsewhereTexts {
     done_elsewhere: "This evaluation has come to its end in another tab.",
     other_judge: "This evaluation was begun with another judge. Choose that one again to go on, or press Judge to begin anew.",
     changed_since: "Texts or settings were changed since this evaluation was interrupted, so its replies no longer belong to them. Press Judge to begin anew.",
+    named_elsewhere: "{field}: another tab has saved “{text}” meanwhile.",
+    named_save_again: "Nothing was written, and what you typed is still here. Save again to put it in its place.",
+    offer: "An evaluation of {date} was interrupted: “{text}”.",
+    offer_no_text: "An evaluation of {date} was interrupted.",
+    offer_not_now: "Leave it",
 };
 
 pub(super) const KEPT: KeptTexts = KeptTexts {

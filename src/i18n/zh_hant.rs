@@ -1304,6 +1304,11 @@ pub(super) const ELSEWHERE: ElsewhereTexts = ElsewhereTexts {
     done_elsewhere: "這次評審已在另一個分頁完成。",
     other_judge: "這次評審原本由另一位評審進行。請重新選擇那位評審再繼續，或按「評審」重新開始。",
     changed_since: "這次評審中斷之後，文字或設定已被修改，原有的回覆不再適用。請按「評審」重新開始。",
+    named_elsewhere: "{field}：另一個分頁同時儲存了「{text}」。",
+    named_save_again: "什麼都沒有寫入，您輸入的內容仍在這裡。再按一次儲存，就會以它取代。",
+    offer: "{date} 的評審中斷了：「{text}」。",
+    offer_no_text: "{date} 的評審中斷了。",
+    offer_not_now: "不用了",
 };
 
 pub(super) const KEPT: KeptTexts = KeptTexts {

@@ -217,6 +217,7 @@ pub fn store_trouble(app: App, error: &StoreError) -> String {
         StoreError::Blocked(_) => k.store_blocked,
         StoreError::Full => k.store_full,
         StoreError::Newer => k.store_newer,
+        StoreError::NotFetched => app.strings().page.not_fetched,
     }
     .to_owned()
 }
