@@ -280,7 +280,12 @@ pub async fn rename(app: App, id: &str, name: &Reworded, note: &Reworded) -> Ren
 
 /// An entry was scored again: where that is not what was noted, the list says so from now on. `noted`: what was, when it
 /// was scored; where another tab has changed verdicts since, this says nothing of them.
-pub async fn note_changed(app: App, id: &str, noted: Vec<(String, Option<State>)>, now: Vec<(String, State)>) {
+pub async fn note_changed(
+    app: App,
+    id: &str,
+    noted: Vec<(String, Option<State>)>,
+    now: Vec<(String, State)>,
+) {
     let ids = [id.to_owned()];
     let noted = database::edit(Some(&ids), |json| match serde_json::from_str::<Entry>(json) {
         Ok(mut entry) if entry.now != now && entry.results == noted => {
@@ -389,7 +394,10 @@ async fn put(
     written.await?;
     if joins {
         let joining = changes::join_run(app, id.to_owned(), record, foreign);
-        joining.await.map_err(|NotFetched| StoreError::NotFetched)?.await?;
+        joining
+            .await
+            .map_err(|NotFetched| StoreError::NotFetched)?
+            .await?;
     }
     Ok(())
 }

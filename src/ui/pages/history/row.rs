@@ -200,7 +200,10 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             let id = id.get_value();
             if let Some((record, _)) = record(app, &id).await {
                 let (said, changed) = scored_again(app, &record);
-                let noted = record.metrics.iter().map(|judged| (judged.id.clone(), judged.claimed));
+                let noted = record
+                    .metrics
+                    .iter()
+                    .map(|judged| (judged.id.clone(), judged.claimed));
                 // Whoever comes back to the list sees it as well.
                 writing::note_changed(app, &id, noted.collect(), changed).await;
                 let _ = list.said.try_set(said);
@@ -267,7 +270,9 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                     let told: Vec<String> = other
                         .into_iter()
                         .filter(|(_, mine, theirs)| mine.over(theirs).is_none())
-                        .map(|(label, _, theirs)| fill(e.named_elsewhere, &[("field", label), ("text", theirs)]))
+                        .map(|(label, _, theirs)| {
+                            fill(e.named_elsewhere, &[("field", label), ("text", theirs)])
+                        })
                         .collect();
                     let told = format!("{} {}", told.join(" "), e.named_save_again);
                     // Whoever has read it and saves again means it.
@@ -277,7 +282,8 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                         }
                     }
                     texts.try_set_value((name.clone(), note.clone()));
-                    list.typed.try_update_value(|typed| typed.insert(id.clone(), (name, note)));
+                    list.typed
+                        .try_update_value(|typed| typed.insert(id.clone(), (name, note)));
                     list.clash.try_set(Some((id, told)));
                 }
                 Renamed::Not => {
