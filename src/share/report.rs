@@ -16,6 +16,7 @@ pub use sufficiency::{confidence_band, coverage_line, covered_word, located};
 use crate::evaluation::{Body, Exchange, Metric, Outcome, Parts, Question, State};
 use crate::i18n::{Strings, fill};
 use crate::judge::{JudgeIdentity, JudgeKind};
+use crate::metric::breakdown::Row;
 use crate::metric::catalogue;
 use crate::metric::rag_recall::Line;
 use crate::run::Record;
@@ -105,6 +106,20 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
 /// One report as it is; several below each other, with their results listed in front.
 pub fn markdown_of(judged: &[Judged<'_>], strings: &Strings) -> String {
     named(&markdown::markdown_of(judged, strings))
+}
+
+/// What the judge replied, as Markdown that goes below a report; empty where nobody was asked in words.
+pub fn replies(record: &Record, strings: &Strings) -> String {
+    named(&markdown::replies(&record.outcome, strings))
+}
+
+/// The number of a row: the one in its key, or else its place in the group.
+pub fn row_number(row: &Row, at: usize) -> String {
+    row.key
+        .rsplit_once('-')
+        .map(|(_, tail)| tail)
+        .filter(|tail| tail.chars().all(|c| c.is_ascii_digit()))
+        .map_or_else(|| (at + 1).to_string(), str::to_owned)
 }
 
 /// The range in words, for a metric whose name says the opposite of what a high score means.

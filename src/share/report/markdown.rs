@@ -1,15 +1,16 @@
 //! A finished evaluation as Markdown: what a reader wants of it. Foreign text can't become markup.
 
 use super::{
-    Judged, confidence_band, coverage_line, covered_word, equal_draws, ids, judge_line, line_name, located,
-    notes, result_line, seconds, settings_line,
+    Judged, confidence_band, coverage_line, covered_line, covered_word, equal_draws, ids, judge_line,
+    lacking, line_name, located, notes, result_line, row_number, seconds, settings_line,
 };
-use crate::evaluation::{Body, Parts, State};
+use crate::evaluation::{Body, Outcome, Parts, Reply, State, Usage};
 use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
-use crate::metric::breakdown::{Breakdown, Row};
+use crate::metric::breakdown::{Breakdown, Label, Row};
 use crate::metric::rag_recall::RecallParts;
 use crate::metric::sufficient_context::SufficiencyParts;
+use crate::prompt::tokens::grouped;
 use crate::run::Record;
 use crate::sample::Sample;
 use crate::share::iso_8601;
@@ -34,15 +35,24 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
     if !settings.is_empty() {
         page.item(strings.fields.settings, &cell(&settings));
     }
-    page.item(r.result, &result_line(outcome, strings));
+    let mut result = result_line(outcome, strings);
+    // Where verdicts are missing the line says so already.
+    if lacking(outcome).is_none()
+        && let Some(covered) = covered_line(outcome, record.judge.kind, strings)
+    {
+        result = format!("{result} · {covered}");
+    }
+    page.item(r.result, &result);
     let judge = judge_without_address(record.judge.clone());
     page.item(r.judge, &cell(&judge_line(&judge, strings)));
+    let spent = tokens_line(outcome, strings).map(|spent| format!(" · {spent}"));
     page.item(
         r.time,
         &format!(
-            "{} · {}",
+            "{} · {}{}",
             iso_8601(record.started_ms),
-            seconds(record.elapsed_ms, strings)
+            seconds(record.elapsed_ms, strings),
+            spent.unwrap_or_default()
         ),
     );
     for exchange in outcome.trace.iter() {
@@ -80,6 +90,57 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
     }
     input(&mut page, sample, strings);
     page.0
+}
+
+/// What the judge replied, word for word, each with what it cost.
+pub fn replies(outcome: &Outcome, strings: &Strings) -> String {
+    let v = &strings.verdict;
+    let mut page = Page::default();
+    for (at, exchange) in outcome.trace.iter().enumerate() {
+        // Vectors are nothing to read.
+        let (text, usage) = match &exchange.reply {
+            Reply::Text(reply) => (reply.text.as_str(), reply.usage),
+            Reply::None(_) => (v.raw_none, None),
+            Reply::Vectors(_) | Reply::Tokens(_) => continue,
+        };
+        if page.0.is_empty() {
+            page.head(v.raw);
+        }
+        let name = match exchange.ask.path.attempt {
+            0 => v.raw_one,
+            _ => v.raw_again,
+        };
+        let name = fill(name, &[("number", &(at + 1).to_string())]);
+        let usage = usage.map_or_else(String::new, |usage| format!(" · {}", tokens(usage, strings)));
+        page.line(&format!("**{name}**{usage}"));
+        page.line("");
+        page.quote(text);
+        page.line("");
+    }
+    page.0
+}
+
+/// The tokens of all replies, as far as they were told; `None` where nothing was.
+fn tokens_line(outcome: &Outcome, strings: &Strings) -> Option<String> {
+    let told = outcome.trace.iter().filter_map(|exchange| match &exchange.reply {
+        Reply::Text(reply) => reply.usage,
+        _ => None,
+    });
+    let add = |one: Option<u64>, other: Option<u64>| Some(one?.saturating_add(other?));
+    let all = told.reduce(|all, usage| Usage {
+        prompt: add(all.prompt, usage.prompt),
+        completion: add(all.completion, usage.completion),
+    })?;
+    Some(tokens(all, strings))
+}
+
+fn tokens(usage: Usage, strings: &Strings) -> String {
+    let count = |tokens: Option<u64>| tokens.map_or_else(|| "?".to_owned(), grouped);
+    let (prompt, completion) = (count(usage.prompt), count(usage.completion));
+    fill(
+        strings.verdict.tokens_fact,
+        &[("prompt", &prompt), ("completion", &completion)],
+    )
 }
 
 /// One report as it is; several below each other, with their results listed in front.
@@ -282,15 +343,21 @@ fn breakdown(page: &mut Page, parts: &Breakdown, scored: bool, strings: &Strings
         let by = group
             .judged_by()
             .map_or_else(String::new, |field| format!(" · {}", strings.field(field)));
+        let b = &strings.breakdown;
+        let (what, verdict) = match group.label {
+            Label::RetrievedIds => (b.id, b.wanted),
+            Label::ReferenceIds => (b.id, b.retrieved),
+            _ => (b.what, b.verdict),
+        };
         page.line(&format!(
-            "| | {}{by} | {} |{columns}",
-            strings.verdict.score, strings.verdict.reasoning
+            "| # | {what} | {verdict}{by} | {} |{columns}",
+            strings.verdict.reasoning
         ));
         page.line(&format!(
-            "| --- | --- | --- |{}",
+            "| --- | --- | --- | --- |{}",
             " --- |".repeat(group.columns.len())
         ));
-        for row in &group.rows {
+        for (at, row) in group.rows.iter().enumerate() {
             let cells: String = row
                 .cells
                 .iter()
@@ -310,7 +377,8 @@ fn breakdown(page: &mut Page, parts: &Breakdown, scored: bool, strings: &Strings
                 mark.push_str(&changed(&strings.mark(judged), &row.note, strings));
             }
             page.line(&format!(
-                "| {} | {mark} | {} |{cells}",
+                "| {} | {} | {mark} | {} |{cells}",
+                row_number(row, at),
                 cell(&strings.row_text(row)),
                 cell(&told(row, strings))
             ));
