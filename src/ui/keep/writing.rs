@@ -278,23 +278,19 @@ pub async fn rename(app: App, id: &str, name: &Reworded, note: &Reworded) -> Ren
     }
 }
 
-/// An entry was scored again: where that is not what was noted, the list says so from now on. `noted`: what was, when it
-/// was scored; where another tab has changed verdicts since, this says nothing of them.
-pub async fn note_changed(
-    app: App,
-    id: &str,
-    noted: Vec<(String, Option<State>)>,
-    now: Vec<(String, State)>,
-) {
-    let ids = [id.to_owned()];
-    let noted = database::edit(Some(&ids), |json| match serde_json::from_str::<Entry>(json) {
-        Ok(mut entry) if entry.now != now && entry.results == noted => {
-            entry.now.clone_from(&now);
-            serde_json::to_string(&entry).map_or(Edit::Leave, Edit::Write)
+/// An entry was scored again: where that is not what was noted, the list says so from now on. `scored`: its record then;
+/// where another tab has changed verdicts since, this says nothing of them.
+pub async fn note_changed(app: App, id: &str, scored: &Record, now: Vec<(String, State)>) {
+    let noted = database::change(id, |there| {
+        let (entry, json) = there?;
+        let mut entry: Entry = serde_json::from_str(entry).ok()?;
+        if entry.now == now || own(json).ok()?.metrics != scored.metrics {
+            return None;
         }
-        _ => Edit::Leave,
+        entry.now = now;
+        Some((serde_json::to_string(&entry).ok()?, json.to_owned()))
     });
-    if let Ok(1..) = noted.await {
+    if let Ok(true) = noted.await {
         after(app, Ok(()));
     }
 }

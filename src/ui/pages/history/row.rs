@@ -200,12 +200,8 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             let id = id.get_value();
             if let Some((record, _)) = record(app, &id).await {
                 let (said, changed) = scored_again(app, &record);
-                let noted = record
-                    .metrics
-                    .iter()
-                    .map(|judged| (judged.id.clone(), judged.claimed));
                 // Whoever comes back to the list sees it as well.
-                writing::note_changed(app, &id, noted.collect(), changed).await;
+                writing::note_changed(app, &id, &record, changed).await;
                 let _ = list.said.try_set(said);
             }
         });
