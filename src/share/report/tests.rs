@@ -388,6 +388,12 @@ fn reasons_of_a_matrix_stand_in_its_cells_and_what_a_score_goes_without_is_a_das
     ] {
         let page = markdown(&sample, &told, lang.strings());
         assert!(page.contains(head), "{page}");
+        assert!(page.contains("| 2 | Two. |"), "{page}");
+        let said = super::replies(&told, lang.strings());
+        assert!(
+            said.contains("by text 1") && said.contains(lang.strings().verdict.raw),
+            "{said}"
+        );
         for chunk in 0..chunks {
             for claim in 1..=2 {
                 let reason = format!(" · chunk\\|{chunk} {claim} |");
