@@ -170,7 +170,7 @@ fn beginning(record: &Record) -> String {
     begins
 }
 
-fn is_open(event: &leptos::ev::Event) -> bool {
+fn is_open(event: &web_sys::Event) -> bool {
     use wasm_bindgen::JsCast;
     let details = event
         .target()
