@@ -17,7 +17,7 @@ use crate::share::file::own;
 use crate::share::record::{Holds, Judged, Record};
 use crate::share::report;
 use crate::store::database::{self, Edit, StoreError};
-use crate::store::entry::{Entry, Lacking, Lasting, lacking};
+use crate::store::entry::{Entry, Lacking, Lasting, Reworded, lacking};
 use crate::store::tabs;
 use crate::ui::browser::{self, now_ms};
 use crate::ui::later::{NotFetched, later};
