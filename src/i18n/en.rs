@@ -1243,11 +1243,13 @@ pub(super) const ROOMS: RoomTexts = RoomTexts {
     how_intro: "Assay judges one output of a RAG system: what was asked, what was retrieved, what was answered. It is a program that runs in this page; there is no server behind it.",
     how_steps_head: "From text to score",
     how_steps_1: "A metric turns your input into small questions, each with its prompt. You can read and edit every prompt.",
-    how_steps_2: "A judge answers them: the embedded judge, you by copying and pasting, or a model behind an API.",
+    how_steps_2: "A judge answers them: the embedded judge, you by copying and pasting, the browser's own model, or a model behind an API. Vectors, where a metric compares meanings, come from that API or from the local embedding model.",
     how_steps_3: "Assay computes the score from the smallest verdicts. It never takes the judge's own arithmetic, and shows where the two differ.",
     how_sent_head: "What is sent where",
     how_sent_embedded: "Embedded judge: nothing leaves this page.",
     how_sent_hand: "By hand: nothing, except what you copy and paste elsewhere yourself.",
+    how_sent_built_in: "The browser's own model: nothing. The browser runs it on this machine.",
+    how_sent_local: "Local embedding model: nothing. It is fetched once from where this page itself comes from, when you ask for it, and runs on your machine.",
     how_sent_api: "API: the prompt with your texts, the model's name, its parameters and your key go from this browser straight to the host that you named.",
     how_sent_never: "Never: your key to any other host, and anything at all to us.",
     how_kept_head: "What is kept",
@@ -1330,6 +1332,11 @@ pub(super) const ELSEWHERE: ElsewhereTexts = ElsewhereTexts {
     done_elsewhere: "This evaluation has come to its end in another tab.",
     other_judge: "This evaluation was begun with another judge. Choose that one again to go on, or press Judge to begin anew.",
     changed_since: "Texts or settings were changed since this evaluation was interrupted, so its replies no longer belong to them. Press Judge to begin anew.",
+    named_elsewhere: "{field}: another tab has saved “{text}” meanwhile.",
+    named_save_again: "Nothing was written, and what you typed is still here. Save again to put it in its place.",
+    offer: "An evaluation of {date} was interrupted: “{text}”.",
+    offer_no_text: "An evaluation of {date} was interrupted.",
+    offer_not_now: "Leave it",
 };
 
 pub(super) const KEPT: KeptTexts = KeptTexts {

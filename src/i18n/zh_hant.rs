@@ -1243,11 +1243,13 @@ pub(super) const ROOMS: RoomTexts = RoomTexts {
     how_intro: "Assay 評審 RAG 系統的一次輸出：問了什麼、擷取到什麼、回答了什麼。它是在這個頁面中執行的程式，背後沒有伺服器。",
     how_steps_head: "從文字到分數",
     how_steps_1: "指標把您的輸入化為一個個小問題，各有提示詞。每一則提示詞都可以閱讀與修改。",
-    how_steps_2: "由評審回答：內建評審、您自己複製貼上，或 API 背後的模型。",
+    how_steps_2: "由評審回答：內建評審、您自己複製貼上、瀏覽器內建模型，或 API 背後的模型。指標要比較語意時，向量由該 API 或本機嵌入模型提供。",
     how_steps_3: "Assay 由最小的判定計算分數，從不採用評審自己的算術，兩者不同時會指出來。",
     how_sent_head: "什麼會送到哪裡",
     how_sent_embedded: "內建評審：沒有任何內容離開這個頁面。",
     how_sent_hand: "人工貼上：除了您自己複製貼到別處的內容，什麼都不會送出。",
+    how_sent_built_in: "瀏覽器內建模型：什麼都不會送出。由瀏覽器在這台機器上執行。",
+    how_sent_local: "本機嵌入模型：什麼都不會送出。您要求時才從這個頁面的來源下載一次，並在您的機器上執行。",
     how_sent_api: "API：含有您文字的提示詞、模型名稱、參數與金鑰，由這個瀏覽器直接送到您指定的主機。",
     how_sent_never: "絕不：把金鑰送給其他主機，或把任何東西送給我們。",
     how_kept_head: "什麼會留下",
@@ -1330,6 +1332,11 @@ pub(super) const ELSEWHERE: ElsewhereTexts = ElsewhereTexts {
     done_elsewhere: "這次評審已在另一個分頁完成。",
     other_judge: "這次評審原本由另一位評審進行。請重新選擇那位評審再繼續，或按「評審」重新開始。",
     changed_since: "這次評審中斷之後，文字或設定已被修改，原有的回覆不再適用。請按「評審」重新開始。",
+    named_elsewhere: "{field}：另一個分頁同時儲存了「{text}」。",
+    named_save_again: "什麼都沒有寫入，您輸入的內容仍在這裡。再按一次儲存，就會以它取代。",
+    offer: "{date} 的評審中斷了：「{text}」。",
+    offer_no_text: "{date} 的評審中斷了。",
+    offer_not_now: "不用了",
 };
 
 pub(super) const KEPT: KeptTexts = KeptTexts {

@@ -39,6 +39,23 @@ pub fn put(record: &mut Record, metric: &str, changes: Changes) {
     claim(record);
 }
 
+/// Gives a run the verdicts that were changed in its kept record meanwhile: the run itself changes none.
+pub fn keep(record: &mut Record, kept: &Record) {
+    let mut any = false;
+    for judged in &mut record.metrics {
+        let same = kept.metrics.iter().find(|kept| kept.id == judged.id);
+        if let Some(kept) = same.filter(|kept| kept.overrides != judged.overrides) {
+            judged.overrides.clone_from(&kept.overrides);
+            any = true;
+        }
+    }
+    if any {
+        claim(record);
+        hand_on(record);
+        claim(record);
+    }
+}
+
 /// Claims what comes out now, wherever something was claimed.
 fn claim(record: &mut Record) {
     let rescored = rescore(record);
@@ -144,6 +161,25 @@ mod tests {
             between(&none, &overrides(&[("E1", 1.0)])),
         );
         assert_eq!(record.metrics[0].overrides, overrides(&[("E2", 2.0)]));
+    }
+
+    #[test]
+    fn a_run_that_writes_on_keeps_what_was_changed_meanwhile() {
+        let none = Overrides::default();
+        let run = recalled();
+        let mut kept = recalled();
+        put(
+            &mut kept,
+            "rag-recall",
+            between(&none, &overrides(&[("E1", 1.0)])),
+        );
+        let mut written = run.clone();
+        keep(&mut written, &kept);
+        assert_eq!(written.metrics[0].overrides, overrides(&[("E1", 1.0)]));
+        assert_eq!(written.metrics[0].claimed, Some(State::Scored(Score(3.0))));
+        // What was taken back meanwhile does not come again.
+        keep(&mut written, &run);
+        assert_eq!(written, run);
     }
 
     #[test]

@@ -130,7 +130,7 @@ pub fn page(record: &Record, strings: &Strings, language: &str) -> String {
     )
 }
 
-const STYLE: &str = "body{margin:0;font:15px/1.55 ui-sans-serif,system-ui,\"Noto Sans TC\",\"PingFang TC\",\"Microsoft JhengHei\",sans-serif;background:light-dark(#fbfaf8,#15171a);color:light-dark(#1d2126,#e8e6e1);color-scheme:light dark}main{max-width:52rem;margin:0 auto;padding:2rem 1.25rem}h1{font-size:1.5rem;line-height:1.25}h1:not(:first-child){margin-top:3rem;padding-top:1.5rem;border-top:2px solid light-dark(#cbc5ba,#444b53)}h2{font-size:1.05rem;margin:1.75rem 0 .5rem}ul{padding-inline-start:1.1rem}li{margin:.2rem 0;overflow-wrap:anywhere}table{border-collapse:collapse;width:100%;font-size:.92rem}th{text-align:start}td,th{border-block:1px solid light-dark(#e3dfd8,#2d3238);padding:.4rem .6rem .4rem 0;vertical-align:top;overflow-wrap:anywhere}blockquote{margin:.5rem 0;padding:.1rem 0 .1rem .9rem;border-inline-start:3px solid light-dark(#0b5d7a,#7cc4de)}blockquote p,p{margin:.35rem 0;overflow-wrap:anywhere}code{font:.88em ui-monospace,monospace;overflow-wrap:anywhere}footer{margin-top:2.5rem;font-size:.85rem;color:light-dark(#565d66,#a5abb3)}@media print{body{background:#fff;color:#000}h2,tr,blockquote{break-inside:avoid}h2{break-after:avoid}}";
+const STYLE: &str = "body{margin:0;font:15px/1.55 ui-sans-serif,system-ui,\"Noto Sans TC\",\"PingFang TC\",\"Microsoft JhengHei\",sans-serif;background:light-dark(#fbfaf8,#15171a);color:light-dark(#1d2126,#e8e6e1);color-scheme:light dark}main{max-width:52rem;margin:0 auto;padding:2rem 1.25rem}h1{font-size:1.5rem;line-height:1.25}h1:not(:first-child){margin-top:3rem;padding-top:1.5rem;border-top:2px solid light-dark(#cbc5ba,#444b53)}h2{font-size:1.05rem;margin:1.75rem 0 .5rem}ul{padding-inline-start:1.1rem}li{margin:.2rem 0;overflow-wrap:anywhere}table{border-collapse:collapse;width:100%;font-size:.92rem}th{text-align:start}.wide{overflow-x:auto}td,th{border-block:1px solid light-dark(#e3dfd8,#2d3238);padding:.4rem .6rem .4rem 0;vertical-align:top}blockquote{margin:.5rem 0;padding:.1rem 0 .1rem .9rem;border-inline-start:3px solid light-dark(#0b5d7a,#7cc4de)}blockquote p,p{margin:.35rem 0;overflow-wrap:anywhere}code{font:.88em ui-monospace,monospace;overflow-wrap:anywhere}footer{margin-top:2.5rem;font-size:.85rem;color:light-dark(#565d66,#a5abb3)}@media print{.wide{overflow:visible}td{overflow-wrap:break-word}body{background:#fff;color:#000}h2,tr,blockquote{break-inside:avoid}h2{break-after:avoid}}";
 
 /// Reads a file.
 ///
@@ -359,6 +359,7 @@ fn reports(record: &Record, strings: &Strings) -> String {
     let mut out = String::new();
     for done in outcomes(record) {
         out.push_str(&report::markdown(&record.sample, &done, strings));
+        out.push_str(&report::replies(&done, strings));
         out.push('\n');
     }
     out

@@ -3,6 +3,9 @@
 
 use super::timestamp::epoch_ms;
 
+/// A cell of so few characters is not broken.
+const SHORT: usize = 14;
+
 /// The body of a page. Whatever the text holds, it is text: only our own marks become elements.
 pub(super) fn body(markdown: &str) -> String {
     let mut out = String::new();
@@ -12,8 +15,11 @@ pub(super) fn body(markdown: &str) -> String {
         if open != block.wrapper() {
             close(&mut out, open);
             open = block.wrapper();
-            if let Some(wrapper) = open {
-                out.push_str(&format!("<{wrapper}>\n"));
+            match open {
+                // A wide table scrolls in its own place: its words and numbers stay whole.
+                Some("table") => out.push_str("<div class=\"wide\" tabindex=\"0\">\n<table>\n"),
+                Some(wrapper) => out.push_str(&format!("<{wrapper}>\n")),
+                None => {}
             }
         }
         match block {
@@ -34,8 +40,10 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 fn close(out: &mut String, open: Option<&str>) {
-    if let Some(wrapper) = open {
-        out.push_str(&format!("</{wrapper}>\n"));
+    match open {
+        Some("table") => out.push_str("</table>\n</div>\n"),
+        Some(wrapper) => out.push_str(&format!("</{wrapper}>\n")),
+        None => {}
     }
 }
 
@@ -101,7 +109,12 @@ fn write_row(row: &str, tag: &str, out: &mut String) {
     let name = tag.split(' ').next().unwrap_or(tag);
     out.push_str("<tr>");
     for cell in cells(row) {
-        out.push_str(&format!("<{tag} dir=\"auto\">{}</{name}>", inline(&cell)));
+        let mut inner = inline(&cell);
+        // "✓ yes" stands on one line.
+        if cell.chars().count() <= SHORT && !inner.contains('<') {
+            inner = inner.replace(' ', "&nbsp;");
+        }
+        out.push_str(&format!("<{tag} dir=\"auto\">{inner}</{name}>"));
     }
     out.push_str("</tr>\n");
 }
@@ -200,11 +213,11 @@ mod tests {
             ),
             (
                 "| a \\| b | c |\n| --- | --- |",
-                "<table>\n<tr><th scope=\"col\" dir=\"auto\">a | b</th><th scope=\"col\" dir=\"auto\">c</th></tr>\n</table>\n",
+                "<div class=\"wide\" tabindex=\"0\">\n<table>\n<tr><th scope=\"col\" dir=\"auto\">a&nbsp;|&nbsp;b</th><th scope=\"col\" dir=\"auto\">c</th></tr>\n</table>\n</div>\n",
             ),
             (
-                "| a |\n| --- |\n| b |",
-                "<table>\n<tr><th scope=\"col\" dir=\"auto\">a</th></tr>\n<tr><td dir=\"auto\">b</td></tr>\n</table>\n",
+                "| a |\n| --- |\n| ✓ yes |",
+                "<div class=\"wide\" tabindex=\"0\">\n<table>\n<tr><th scope=\"col\" dir=\"auto\">a</th></tr>\n<tr><td dir=\"auto\">✓&nbsp;yes</td></tr>\n</table>\n</div>\n",
             ),
             (
                 "- **Time:** 2026-11-29T20:53:34Z · 1.2 s",

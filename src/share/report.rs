@@ -20,6 +20,7 @@ use crate::evaluation::{
 };
 use crate::i18n::{Strings, fill};
 use crate::judge::{DRAWN_TEMPERATURE, EMBEDDINGS, JudgeIdentity, JudgeKind, TOKEN_VECTORS};
+use crate::metric::breakdown::Row;
 use crate::metric::catalogue;
 use crate::metric::rag_recall::{Line, PassageRow};
 use crate::prompt::tokens;
@@ -110,6 +111,20 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
 /// One report as it is; several below each other, with their results listed in front.
 pub fn markdown_of(judged: &[Judged<'_>], strings: &Strings) -> String {
     named(&markdown::markdown_of(judged, strings))
+}
+
+/// What the judge replied, as Markdown that goes below a report; empty where nobody was asked in words.
+pub fn replies(record: &Record, strings: &Strings) -> String {
+    named(&markdown::replies(&record.outcome, strings))
+}
+
+/// The number of a row: the one in its key, or else its place in the group.
+pub fn row_number(row: &Row, at: usize) -> String {
+    row.key
+        .rsplit_once('-')
+        .map(|(_, tail)| tail)
+        .filter(|tail| tail.chars().all(|c| c.is_ascii_digit()))
+        .map_or_else(|| (at + 1).to_string(), str::to_owned)
 }
 
 /// The range in words, for a metric whose name says the opposite of what a high score means.
@@ -288,17 +303,23 @@ pub fn tokens_line(outcome: &Outcome, strings: &Strings) -> Option<String> {
     }
     let sum = |pick: fn(&Usage) -> Option<u64>| {
         let known: Vec<u64> = usages.iter().filter_map(pick).collect();
-        if known.is_empty() {
-            "?".to_owned()
-        } else {
-            tokens::grouped(known.iter().sum::<u64>())
-        }
+        (!known.is_empty()).then(|| known.iter().sum())
     };
-    let (prompt, completion) = (sum(|usage| usage.prompt), sum(|usage| usage.completion));
-    Some(fill(
+    let all = Usage {
+        prompt: sum(|usage| usage.prompt),
+        completion: sum(|usage| usage.completion),
+    };
+    Some(spent(all, strings))
+}
+
+/// Tokens in words; "?" where a count was not told.
+pub fn spent(usage: Usage, strings: &Strings) -> String {
+    let count = |tokens: Option<u64>| tokens.map_or_else(|| "?".to_owned(), tokens::grouped);
+    let (prompt, completion) = (count(usage.prompt), count(usage.completion));
+    fill(
         strings.verdict.tokens_fact,
         &[("prompt", &prompt), ("completion", &completion)],
-    ))
+    )
 }
 
 /// Ids with commas between them.

@@ -42,6 +42,9 @@ pub enum StoreError {
     /// A newer version of the app has changed the database.
     #[error("the database belongs to a newer version")]
     Newer,
+    /// The code that writes it can't be fetched.
+    #[error("the code for it can't be fetched")]
+    NotFetched,
 }
 
 thread_local! {

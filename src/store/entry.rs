@@ -117,6 +117,31 @@ pub struct Lasting {
     pub foreign: bool,
 }
 
+/// A text of an entry as it stood when its owner began to change it, and as it is to be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reworded {
+    /// As it stood then.
+    pub was: String,
+    /// As it is to be.
+    pub now: String,
+}
+
+impl Reworded {
+    /// Its owner changes something.
+    pub fn is_change(&self) -> bool {
+        self.was != self.now
+    }
+
+    /// What is to stand where `stands` does by now; `None`: another tab has made something else of it meanwhile.
+    pub fn over<'a>(&'a self, stands: &'a str) -> Option<&'a str> {
+        match stands {
+            _ if !self.is_change() => Some(stands),
+            _ if stands == self.was || stands == self.now => Some(&self.now),
+            _ => None,
+        }
+    }
+}
+
 /// How long a deletion can be undone, in milliseconds.
 pub const UNDO_MS: u64 = 10_000;
 
@@ -474,6 +499,30 @@ mod tests {
             !is_deleted(&serde_json::to_string(&said).unwrap()),
             "a note is a note"
         );
+    }
+
+    #[test]
+    fn a_text_that_another_tab_changed_is_not_written_over() {
+        for (was, now, stands, written) in [
+            // Left alone here: what another tab wrote stays.
+            ("", "", "theirs", Some("theirs")),
+            ("old", "old", "", Some("")),
+            // Changed here alone.
+            ("", "mine", "", Some("mine")),
+            ("old", "", "old", Some("")),
+            // Both made the same of it.
+            ("old", "same", "same", Some("same")),
+            ("old", "", "", Some("")),
+            ("old", "mine", "theirs", None),
+            ("old", "", "theirs", None),
+            ("old", "mine", "", None),
+        ] {
+            let text = Reworded {
+                was: was.into(),
+                now: now.into(),
+            };
+            assert_eq!(text.over(stands), written, "{was:?} to {now:?} over {stands:?}");
+        }
     }
 
     #[test]

@@ -58,6 +58,11 @@ pub fn new_id() -> String {
     format!("{:012x}-{random:08x}{more:08x}", js_sys::Date::now() as u64)
 }
 
+/// Whether this browser has locks: without them nobody knows what is under way in another tab.
+pub fn can_tell() -> bool {
+    locks().is_some()
+}
+
 /// Tells others that this tab lives.
 pub fn live(tab: &str) -> Option<Held> {
     hold(&format!("{TAB}{tab}"), "shared")

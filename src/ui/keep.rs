@@ -1,13 +1,14 @@
 //! Keeping evaluations on the page: what is kept, how long, and what is to be said about it.
 //!
 //! [`writing`] puts a run into the history while it goes on, [`back`] brings a record back to the form, [`deleting`]
-//! takes entries out, [`resume`] goes on with what was interrupted, [`changes`] keeps changed verdicts, [`draft`] what is typed over a reload. Whatever the storage does, the evaluation stays on screen; trouble is a sentence in
+//! takes entries out, [`resume`] goes on with what was interrupted, [`offer`] offers that where no page has it, [`changes`] keeps changed verdicts, [`draft`] what is typed over a reload. Whatever the storage does, the evaluation stays on screen; trouble is a sentence in
 //! [`Keep::trouble`].
 
 pub mod back;
 pub mod changes;
 pub mod deleting;
 pub mod draft;
+pub mod offer;
 pub mod resume;
 pub mod writing;
 
@@ -80,6 +81,8 @@ pub struct Keep {
     pub trouble: RwSignal<Option<String>>,
     /// The evaluation on the page was interrupted and can go on.
     pub open: RwSignal<Option<Known>>,
+    /// An interrupted evaluation that is on no page.
+    pub offer: RwSignal<Option<offer::Offered>>,
     /// What is to be said about the evaluation on the page: where it came from, whether its score has changed.
     pub notice: RwSignal<Option<String>>,
     /// Texts on the page came from a link or a file, and it was not confirmed yet that they may go to a server.
@@ -116,6 +119,7 @@ impl Keep {
             mode: RwSignal::new(mode_now()),
             trouble: RwSignal::new(None),
             open: RwSignal::new(None),
+            offer: RwSignal::new(None),
             notice: RwSignal::new(None),
             foreign: RwSignal::new(false),
             sharing: RwSignal::new(false),
@@ -217,6 +221,7 @@ pub fn store_trouble(app: App, error: &StoreError) -> String {
         StoreError::Blocked(_) => k.store_blocked,
         StoreError::Full => k.store_full,
         StoreError::Newer => k.store_newer,
+        StoreError::NotFetched => app.strings().page.not_fetched,
     }
     .to_owned()
 }

@@ -1,6 +1,8 @@
 //! The service worker (`public/sw.js`): registered once the page works, and asked to step aside for a newer one only
 //! when the user says so.
 
+use std::cell::Cell;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
@@ -31,6 +33,15 @@ pub fn begin(app: App) {
         };
         // On a first visit nothing stands to be replaced.
         let replaces = workers.controller().is_some();
+        // Another tab has taken a newer version: this one keeps its files, and may be loaded anew when it likes.
+        let controlled = Cell::new(replaces);
+        let taken = Closure::<dyn FnMut()>::new(move || {
+            if controlled.replace(true) {
+                app.update.set(true);
+            }
+        });
+        workers.set_oncontrollerchange(Some(taken.as_ref().unchecked_ref()));
+        taken.forget();
         if replaces && registration.waiting().is_some() {
             app.update.set(true);
         }
@@ -74,6 +85,8 @@ pub fn take_update() {
             return;
         };
         let Some(waiting) = registration.waiting() else {
+            // Another tab has taken it already.
+            let _ = window.location().reload();
             return;
         };
         let reload = Closure::once_into_js(move || {

@@ -261,6 +261,85 @@ scenario('two tabs keep side by side, and see each other', {}, async ({ me, page
   assert.ok(named?.metrics[0].overrides, JSON.stringify(named));
 });
 
+scenario('of a name and a note that two tabs change at once neither loses, and of two names one is asked about', {}, async ({ me, page, context, site }) => {
+  await me.example();
+  await history(page);
+  const other = await context.newPage();
+  await other.goto(site.url);
+  await history(other);
+  for (const tab of [page, other]) await tab.locator('.entry .quiet').first().click();
+  const save = (tab) => tab.getByRole('button', { name: 'Save', exact: true }).click();
+  const words = async () => {
+    const [{ name = '', note = '' }] = await stored(page);
+    return { name, note };
+  };
+  // The other tab types a note and knows nothing of the name.
+  await other.getByLabel('Note').fill('note from the other');
+  await page.getByLabel('Name').fill('named here');
+  await save(page);
+  await page.getByText('Saved.').waitFor();
+  await other.locator('.entry-title', { hasText: 'named here' }).waitFor();
+  assert.equal(await other.getByLabel('Name').inputValue(), 'named here', 'what is not typed in follows the entry');
+  await save(other);
+  await other.getByText('Saved.').waitFor();
+  assert.deepEqual(await words(), { name: 'named here', note: 'note from the other' });
+  // Both change the name: the second is told, and neither is lost.
+  const reopen = async (tab) => {
+    if (!(await tab.getByLabel('Name').count())) await tab.locator('.entry .quiet').first().click();
+  };
+  await reopen(page);
+  await reopen(other);
+  await other.getByLabel('Name').fill('from the other');
+  await page.getByLabel('Name').fill('from the first');
+  await save(page);
+  await other.locator('.entry-title', { hasText: 'from the first' }).waitFor();
+  await save(other);
+  const told = other.locator('.entry-tools [role="alert"]');
+  await told.waitFor();
+  assert.match(await told.innerText(), /from the first/);
+  assert.equal(await other.getByLabel('Name').inputValue(), 'from the other');
+  assert.deepEqual(await words(), { name: 'from the first', note: 'note from the other' });
+  // Who has read it and saves again means it.
+  await save(other);
+  await other.locator('.entry-title', { hasText: 'from the other' }).waitFor();
+  assert.deepEqual(await words(), { name: 'from the other', note: 'note from the other' });
+});
+
+scenario('what a tab that is gone has left unfinished is offered to a new one, until it is left', {
+  query: '?metric=faithfulness', api: () => scripted({ script: [says(STATEMENTS), hangs()] }),
+  expected: [/ERR_|Failed to fetch/],
+}, async ({ me, page, api, context, site }) => {
+  const KEY = 'sk-planted-000000000000';
+  await fillFaithful(page, FAITHFUL);
+  await me.api({ base: api.base.openai, key: KEY });
+  await me.start();
+  while (api.calls.length < 2) await page.waitForTimeout(50);
+  await page.waitForTimeout(400);
+  // While a tab has it, another one is offered nothing.
+  const beside = await context.newPage();
+  await beside.goto(site.url);
+  await beside.waitForTimeout(1500);
+  assert.equal(await beside.locator('.offered').count(), 0);
+  await beside.close();
+  // The tab is gone as in a crash: a blank page has none of its locks and none of its memory.
+  await page.goto('about:blank');
+  const next = await context.newPage();
+  await next.goto(site.url);
+  await next.locator('#offer-go-on').waitFor();
+  assert.match(await next.locator('.offered').innerText(), /When was the lighthouse built\?|It was built in 1871/);
+  assert.match(await next.locator('#offer-go-on').innerText(), /1/);
+  await next.locator('#offer-go-on').click();
+  await next.waitForFunction(() => [...document.querySelectorAll('#input textarea')].some(({ value }) => value.includes('1871')));
+  assert.equal(await next.locator('.offered').count(), 0);
+  await next.close();
+  // It was taken up once, and is not offered again.
+  const third = await context.newPage();
+  await third.goto(site.url);
+  await third.locator('#judge').waitFor();
+  await third.waitForTimeout(1500);
+  assert.equal(await third.locator('.offered').count(), 0);
+});
+
 /** Changes the verdict on the passage with this place. */
 const change = async (page, place, value, note = '') => {
   const row = page.locator('#verdict .row [aria-expanded]').nth(place);

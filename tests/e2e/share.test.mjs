@@ -588,6 +588,8 @@ scenario('framed outside the embed view, judging is off', {}, async ({ context, 
   const { page: there, other } = await fresh(context, blog.url);
   const frame = there.frameLocator('iframe');
   await frame.locator('.note').filter({ hasText: 'inside another page' }).waitFor();
+  assert.equal(await frame.locator('#judge').getAttribute('aria-disabled'), 'true');
+  await frame.locator('.go').filter({ hasText: 'inside another page' }).waitFor();
   await frame.locator('.empty-examples button').first().click();
   await there.waitForTimeout(500);
   assert.equal(await frame.locator('#verdict .facts').count(), 0);
@@ -633,8 +635,9 @@ const ROOMS = {
     await me.example();
     await share(page);
     await page.locator('.share-dialog details').first().locator('summary').click();
-    await page.locator('.preview-box summary').click();
+    // It stands open, with the banner that the receiver has.
     await page.locator('.preview .facts').first().waitFor();
+    await page.locator('.preview .banner').waitFor();
   },
   opened: async ({ me, page }) => {
     await me.example();

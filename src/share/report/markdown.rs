@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 
 use super::{
-    Judged, confidence_band, coverage_line, covered_word, equal_draws, ids, judge_line, line_name, located,
-    no_score_told, notes, refused_keys, result_line, seconds, settings_line, tokens_line, useful_line,
+    Judged, confidence_band, coverage_line, covered_line, covered_word, equal_draws, ids, judge_line,
+    lacking, line_name, located, no_score_told, notes, refused_keys, result_line, row_number, seconds,
+    settings_line, spent, tokens_line, useful_line,
 };
-use crate::evaluation::{Body, Parts, State};
+use crate::evaluation::{Body, Outcome, Parts, Reply, State};
 use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
-use crate::metric::breakdown::{Breakdown, Row};
+use crate::metric::breakdown::{Breakdown, Label, Row};
 use crate::metric::rag_recall::RecallParts;
 use crate::metric::sufficient_context::SufficiencyParts;
 use crate::run::Record;
@@ -36,7 +37,14 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
     if !settings.is_empty() {
         page.item(strings.fields.settings, &cell(&settings));
     }
-    page.item(r.result, &result_line(outcome, strings));
+    let mut result = result_line(outcome, strings);
+    // Where verdicts are missing the line says so already.
+    if lacking(outcome).is_none()
+        && let Some(covered) = covered_line(outcome, record.judge.kind, strings)
+    {
+        result = format!("{result} · {covered}");
+    }
+    page.item(r.result, &result);
     let judge = judge_without_address(record.judge.clone());
     page.item(r.judge, &cell(&judge_line(&judge, strings)));
     let mut took = format!(
@@ -101,6 +109,34 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
         page.line(&format!("- {note}"));
     }
     input(&mut page, sample, strings);
+    page.0
+}
+
+/// What the judge replied, word for word, each with what it cost.
+pub fn replies(outcome: &Outcome, strings: &Strings) -> String {
+    let v = &strings.verdict;
+    let mut page = Page::default();
+    for (at, exchange) in outcome.trace.iter().enumerate() {
+        // Vectors are nothing to read.
+        let (text, usage) = match &exchange.reply {
+            Reply::Text(reply) => (reply.text.as_str(), reply.usage),
+            Reply::None(_) => (v.raw_none, None),
+            Reply::Vectors(_) | Reply::Tokens(_) => continue,
+        };
+        if page.0.is_empty() {
+            page.head(v.raw);
+        }
+        let name = match exchange.ask.path.attempt {
+            0 => v.raw_one,
+            _ => v.raw_again,
+        };
+        let name = fill(name, &[("number", &(at + 1).to_string())]);
+        let usage = usage.map_or_else(String::new, |usage| format!(" · {}", spent(usage, strings)));
+        page.line(&format!("**{name}**{usage}"));
+        page.line("");
+        page.quote(text);
+        page.line("");
+    }
     page.0
 }
 
@@ -298,15 +334,21 @@ fn breakdown(page: &mut Page, parts: &Breakdown, scored: bool, strings: &Strings
         let by = group
             .judged_by()
             .map_or_else(String::new, |field| format!(" · {}", strings.field(field)));
+        let b = &strings.breakdown;
+        let (what, verdict) = match group.label {
+            Label::RetrievedIds => (b.id, b.wanted),
+            Label::ReferenceIds => (b.id, b.retrieved),
+            _ => (b.what, b.verdict),
+        };
         page.line(&format!(
-            "| | {}{by} | {} |{columns}",
-            strings.verdict.score, strings.verdict.reasoning
+            "| # | {what} | {verdict}{by} | {} |{columns}",
+            strings.verdict.reasoning
         ));
         page.line(&format!(
-            "| --- | --- | --- |{}",
+            "| --- | --- | --- | --- |{}",
             " --- |".repeat(group.columns.len())
         ));
-        for row in &group.rows {
+        for (at, row) in group.rows.iter().enumerate() {
             let cells: String = row
                 .cells
                 .iter()
@@ -328,7 +370,8 @@ fn breakdown(page: &mut Page, parts: &Breakdown, scored: bool, strings: &Strings
             let tag = strings.row_tag(group.label, row);
             let tag = tag.map_or_else(String::new, |tag| format!("[{tag}] "));
             page.line(&format!(
-                "| {} | {mark} | {} |{cells}",
+                "| {} | {} | {mark} | {} |{cells}",
+                row_number(row, at),
                 cell(&(tag + &strings.row_text(row))),
                 cell(&told(row, strings))
             ));

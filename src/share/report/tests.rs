@@ -489,11 +489,17 @@ fn reasons_of_a_matrix_stand_in_its_cells_and_what_a_score_goes_without_is_a_das
     let replies: Vec<&str> = replies.iter().map(String::as_str).collect();
     let (sample, told) = record("claims", &replies);
     for (lang, head) in [
-        (Lang::En, "| | Score · Reference answer |"),
-        (Lang::ZhHant, "| | 分數 · 參考答案 |"),
+        (Lang::En, "| # | What was judged | Verdict · Reference answer |"),
+        (Lang::ZhHant, "| # | 評審對象 | 判定 · 參考答案 |"),
     ] {
         let page = markdown(&sample, &told, lang.strings());
         assert!(page.contains(head), "{page}");
+        assert!(page.contains("| 2 | Two. |"), "{page}");
+        let said = super::replies(&told, lang.strings());
+        assert!(
+            said.contains("by text 1") && said.contains(lang.strings().verdict.raw),
+            "{said}"
+        );
         for chunk in 0..chunks {
             for claim in 1..=2 {
                 let reason = format!(" · chunk\\|{chunk} {claim} |");

@@ -7,7 +7,7 @@ use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{CURRENT, KEPT, Known, deleting, draft, link_trouble, store_trouble};
+use super::{CURRENT, KEPT, Known, deleting, draft, link_trouble, offer, store_trouble};
 use crate::evaluation::{Inputs, Metric};
 use crate::i18n::{Lang, Strings, fill};
 use crate::judge::api::Provider;
@@ -82,6 +82,9 @@ later!(rooms: fn take_up(app: App, tab: String, linked: bool) -> Waiting {
         deleting::take_up(app);
         if !linked {
             bring_back(app).await;
+            if is_untouched(app) && browser::for_tab(CURRENT).is_none() {
+                offer::look(app).await;
+            }
         }
         if !unknown.is_empty() {
             let sentence = app.strings().lang.elsewhere().not_known;

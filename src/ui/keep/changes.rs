@@ -7,12 +7,12 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::after;
-use super::writing::{again, in_time, put_new, record_of};
+use super::writing::{again, in_time, put_new, record_of, whole};
 use crate::evaluation::Overrides;
 use crate::run::changed::{self, between};
 use crate::share::file::own;
 use crate::share::record::Record;
-use crate::store::database;
+use crate::store::database::{self, StoreError};
 use crate::store::entry::{Entry, lacking};
 use crate::ui::later::later;
 use crate::ui::running::Finished;
@@ -83,6 +83,32 @@ async fn write(app: App, id: String, change: Change) {
     } else if let Some(record) = joined {
         join(app, &shown, &record);
     }
+}
+
+/// What was written, once it was.
+type Written = Pin<Box<dyn Future<Output = Result<(), StoreError>>>>;
+
+later!(rooms:
+/// Writes a run into its entry, in which verdicts were changed meanwhile or before it went on. Those of the entry count.
+pub(super) fn join_run(app: App, id: String, record: Record, foreign: bool) -> Written {
+    Box::pin(joined(app, id, record, foreign))
+});
+
+async fn joined(app: App, id: String, mut record: Record, foreign: bool) -> Result<(), StoreError> {
+    let written = database::change(&id, |there| {
+        if let Some(kept) = there.and_then(|(_, json)| own(json).ok()) {
+            changed::keep(&mut record, &kept);
+        }
+        let lacking = lacking(&record);
+        let old = there.map(|(entry, _)| entry);
+        Some(whole(app, &id, old, &mut record, lacking, foreign))
+    });
+    written.await?;
+    // What another tab has changed under the run is shown with what came out of it.
+    if app.keep.running_here().is_none() && app.keep.current.get_value().as_deref() == Some(id.as_str()) {
+        join(app, &app.run.finished.get_untracked(), &record);
+    }
+    Ok(())
 }
 
 /// Shows what stands in the entry by now, unless something else was done here meanwhile.

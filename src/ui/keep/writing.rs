@@ -10,14 +10,14 @@ use std::time::Duration;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{KEPT, Known, Mode, after};
+use super::{KEPT, Known, Mode, after, changes};
 use crate::evaluation::{Evaluation, Inputs, Overrides, StartError, State};
 use crate::judge::JudgeIdentity;
 use crate::share::file::own;
 use crate::share::record::{Holds, Judged, Record};
 use crate::share::report;
 use crate::store::database::{self, Edit, StoreError};
-use crate::store::entry::{Entry, Lacking, Lasting, lacking};
+use crate::store::entry::{Entry, Lacking, Lasting, Reworded, lacking};
 use crate::store::tabs;
 use crate::ui::browser::{self, now_ms};
 use crate::ui::later::{NotFetched, later};
@@ -233,38 +233,64 @@ impl Keeper {
     }
 }
 
-/// Gives an entry a name and a note. What other tabs wrote of it stays. False: that could not be done, which is told.
-pub async fn rename(app: App, id: &str, name: String, note: String) -> bool {
+/// What became of a name and a note.
+pub enum Renamed {
+    /// They stand there.
+    Done,
+    /// Another tab has changed the same meanwhile: its name and note stand, and nothing was written.
+    Other(String, String),
+    /// It could not be done, which is told.
+    Not,
+}
+
+/// Gives an entry a name and a note, as far as they are changed. What other tabs wrote of it stays.
+pub async fn rename(app: App, id: &str, name: &Reworded, note: &Reworded) -> Renamed {
+    let mut other = None;
     let changed = database::change(id, |there| {
         let (entry, json) = there?;
         let old: Entry = serde_json::from_str(entry).ok()?;
         let mut record = own(json).ok()?;
-        (record.name, record.note) = (name, note);
-        (old.deleted_ms == 0).then(|| again(&old, &record, old.lacking.clone()))
+        if old.deleted_ms > 0 {
+            return None;
+        }
+        let (Some(name), Some(note)) = (name.over(&old.name), note.over(&old.note)) else {
+            other = Some((old.name, old.note));
+            return None;
+        };
+        (record.name, record.note) = (name.to_owned(), note.to_owned());
+        Some(again(&old, &record, old.lacking.clone()))
     })
     .await;
     let there = matches!(changed, Ok(true));
     let gone = matches!(changed, Ok(false));
     after(app, changed.map(|_| ()));
-    if gone {
-        app.keep
-            .trouble
-            .set(Some(app.strings().keep.entry_gone.to_owned()));
+    match other {
+        _ if there => Renamed::Done,
+        Some((name, note)) => Renamed::Other(name, note),
+        None => {
+            if gone {
+                app.keep
+                    .trouble
+                    .set(Some(app.strings().keep.entry_gone.to_owned()));
+            }
+            Renamed::Not
+        }
     }
-    there
 }
 
-/// An entry was scored again: where that is not what was noted, the list says so from now on.
-pub async fn note_changed(app: App, id: &str, now: Vec<(String, State)>) {
-    let ids = [id.to_owned()];
-    let noted = database::edit(Some(&ids), |json| match serde_json::from_str::<Entry>(json) {
-        Ok(mut entry) if entry.now != now => {
-            entry.now.clone_from(&now);
-            serde_json::to_string(&entry).map_or(Edit::Leave, Edit::Write)
+/// An entry was scored again: where that is not what was noted, the list says so from now on. `scored`: its record then;
+/// where another tab has changed verdicts since, this says nothing of them.
+pub async fn note_changed(app: App, id: &str, scored: &Record, now: Vec<(String, State)>) {
+    let noted = database::change(id, |there| {
+        let (entry, json) = there?;
+        let mut entry: Entry = serde_json::from_str(entry).ok()?;
+        if entry.now == now || own(json).ok()?.metrics != scored.metrics {
+            return None;
         }
-        _ => Edit::Leave,
+        entry.now = now;
+        Some((serde_json::to_string(&entry).ok()?, json.to_owned()))
     });
-    if let Ok(1..) = noted.await {
+    if let Ok(true) = noted.await {
         after(app, Ok(()));
     }
 }
@@ -344,7 +370,8 @@ later!(storing: fn stored(
     })
 });
 
-/// Writes a whole entry. What its owner called it meanwhile, in this tab or another, and how long it is kept stay.
+/// Writes a whole entry. What its owner called it meanwhile, in this tab or another, which verdicts were changed in it,
+/// whether its texts may go to a server, and how long it is kept stay.
 async fn put(
     app: App,
     id: &str,
@@ -352,22 +379,52 @@ async fn put(
     lacking: Vec<Lacking>,
     foreign: bool,
 ) -> Result<(), StoreError> {
-    let here = tabs::this_tab();
-    let goes = app.keep.mode() == Mode::Tab;
-    let written = database::change(id, move |there| {
-        let old = there.and_then(|(entry, _)| serde_json::from_str::<Lasting>(entry).ok());
-        let (by, tab) = match old.filter(|old| old.deleted_ms == 0) {
-            Some(old) => {
-                (record.name, record.note) = (old.name, old.note);
-                (old.by, old.tab)
-            }
-            None => (here.clone(), if goes { here } else { String::new() }),
-        };
-        Some(texts(id, &record, &by, &tab, |entry| {
-            (entry.lacking, entry.foreign) = (lacking, foreign);
-        }))
+    let changed = record.metrics.iter().any(|one| !one.overrides.0.is_empty());
+    let mut joins = false;
+    let written = database::change(id, |there| {
+        // Verdicts that a person changed are rare, and come to their place by code that is fetched for them.
+        joins = there.is_some_and(|(_, json)| changed || json.contains("\"overrides\""));
+        let old = there.map(|(entry, _)| entry);
+        (!joins).then(|| whole(app, id, old, &mut record, lacking.clone(), foreign))
     });
-    written.await.map(|_| ())
+    written.await?;
+    if joins {
+        let joining = changes::join_run(app, id.to_owned(), record, foreign);
+        joining
+            .await
+            .map_err(|NotFetched| StoreError::NotFetched)?
+            .await?;
+    }
+    Ok(())
+}
+
+/// The texts of a whole entry, put in the place of another one or of none.
+pub(super) fn whole(
+    app: App,
+    id: &str,
+    old: Option<&str>,
+    record: &mut Record,
+    lacking: Vec<Lacking>,
+    foreign: bool,
+) -> (String, String) {
+    let old = old.and_then(|entry| serde_json::from_str::<Lasting>(entry).ok());
+    let mut sent = false;
+    let (by, tab) = match old {
+        Some(old) => {
+            (record.name, record.note) = (old.name, old.note);
+            // What was once confirmed is not asked again.
+            sent = !old.foreign;
+            (old.by, old.tab)
+        }
+        None => {
+            let here = tabs::this_tab();
+            let goes = app.keep.mode() == Mode::Tab;
+            (here.clone(), if goes { here } else { String::new() })
+        }
+    };
+    texts(id, record, &by, &tab, |entry| {
+        (entry.lacking, entry.foreign) = (lacking, foreign && !sent);
+    })
 }
 
 fn texts(

@@ -15,7 +15,7 @@ use wasm_bindgen::JsValue;
 use crate::i18n::fill;
 use crate::metric::catalogue;
 use crate::store::database;
-use crate::store::entry::{Entry, Filter, searched};
+use crate::store::entry::{Entry, Filter, Reworded, searched};
 use crate::store::tabs;
 use crate::ui::browser;
 use crate::ui::keep::deleting::{self, Deleted};
@@ -49,7 +49,9 @@ struct List {
     /// What gets the focus once the list has been read anew: drawing it takes the focus away.
     focus: StoredValue<Option<String>>,
     /// Names and notes that are being typed, by the entry's id: a row that is drawn anew has them.
-    typed: StoredValue<HashMap<String, (String, String)>>,
+    typed: StoredValue<HashMap<String, (Reworded, Reworded)>>,
+    /// What another tab has written of an entry meanwhile, in words; and the entry's id before it.
+    clash: RwSignal<Option<(String, String)>>,
     /// How many are kept, until all of them are read.
     count: RwSignal<usize>,
     /// This browser lets nothing be read or kept.
@@ -106,6 +108,7 @@ fn HistoryPage() -> impl IntoView {
         undo: RwSignal::new(0),
         focus: StoredValue::new(None),
         typed: StoredValue::new(HashMap::new()),
+        clash: RwSignal::new(None),
         count: RwSignal::new(0),
         blocked: RwSignal::new(false),
     };

@@ -26,7 +26,9 @@ fn HowPage() -> impl IntoView {
             r.how_sent_head,
             &[
                 r.how_sent_embedded,
+                r.how_sent_local,
                 r.how_sent_hand,
+                r.how_sent_built_in,
                 r.how_sent_api,
                 r.how_sent_never,
             ],

@@ -77,16 +77,12 @@ fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
             }>{move || if kept.get() { r.kept } else { k.keep }}</button>
         }
     });
-    let banner = match record.holds {
-        Holds::Inputs => r.banner_inputs,
-        Holds::Verdict => banner(&record, app.strings()),
-        Holds::Scores => r.banner_scores,
-    };
+    let banner = banner(&record, app.strings());
     view! {
         <TopBar />
         <main id="main" class="page wide" tabindex="-1">
             <div class="banner" role="region" aria-label=r.banner_label>
-                <p><b>{r.banner_label}</b> " " {banner} " " {r.banner_still}</p>
+                {banner}
                 <div class="buttons">{edit} {store}</div>
             </div>
             <crate::ui::pages::history::Trouble />
@@ -97,8 +93,19 @@ fn OpenedPage(record: Arc<Record>, view: View) -> impl IntoView {
     .into_any()
 }
 
+/// What stands above a record that is read: what it holds, and that nothing was fetched or run for it.
+pub fn banner(record: &Record, strings: &Strings) -> AnyView {
+    let r = strings.lang.rooms();
+    let holds = match record.holds {
+        Holds::Inputs => r.banner_inputs,
+        Holds::Verdict => banner_of_verdict(record, strings),
+        Holds::Scores => r.banner_scores,
+    };
+    view! { <p><b>{r.banner_label}</b> " " {holds} " " {r.banner_still}</p> }.into_any()
+}
+
 /// What a verdict that was shared holds, and what its score was computed from.
-fn banner(record: &Record, strings: &Strings) -> &'static str {
+fn banner_of_verdict(record: &Record, strings: &Strings) -> &'static str {
     let e = strings.lang.elsewhere();
     let bases: Vec<Basis> = record
         .metrics

@@ -203,7 +203,7 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
         let Some(row) = rows.with_value(|rows| rows.get(at).cloned()) else {
             return ().into_any();
         };
-        let key = short(&row, at);
+        let key = crate::share::report::row_number(&row, at);
         let name = format!("{label} {key}");
         let tag = strings.row_tag(label_of, &row);
         view! { <OneRow place=from + at row key name tag columns=columns.clone() finished=finished.clone() /> }
@@ -230,15 +230,6 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
         </section>
     }
     .into_any()
-}
-
-/// What stands in the lozenge: the number in the row's key, or else its place in the group.
-fn short(row: &Row, at: usize) -> String {
-    row.key
-        .rsplit_once('-')
-        .map(|(_, tail)| tail)
-        .filter(|tail| tail.chars().all(|c| c.is_ascii_digit()))
-        .map_or_else(|| (at + 1).to_string(), str::to_owned)
 }
 
 #[component]

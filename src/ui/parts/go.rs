@@ -23,6 +23,8 @@ pub fn Go() -> impl IntoView {
     } else {
         "Ctrl ↵"
     };
+    // Said where it is pressed as well as above.
+    let framed = browser::framed();
     let cancel = move |_| {
         app.run.cancel();
         browser::focus_soon("judge");
@@ -37,13 +39,15 @@ pub fn Go() -> impl IntoView {
                 class="primary"
                 id="judge"
                 aria-keyshortcuts="Control+Enter Meta+Enter"
-                aria-disabled=move || running().then_some("true")
+                aria-disabled=move || (running() || framed).then_some("true")
+                aria-describedby=framed.then_some("framed")
                 on:click=move |_| running::start(app)
             >
                 {strings.run.judge}
                 <Show when=move || !running()><kbd aria-hidden="true">{keys}</kbd></Show>
             </button>
-            <Show when=running fallback=move || view! { <Cost /> }>
+            {framed.then(|| view! { <span class="cost" id="framed">{strings.keep.framed}</span> })}
+            <Show when=running fallback=move || (!framed).then(|| view! { <Cost /> })>
                 <button type="button" class="secondary" id="cancel" on:click=cancel>{strings.run.cancel}</button>
                 <UnderWay />
             </Show>

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use crate::i18n::fill;
 use crate::judge::JudgeKind;
 use crate::ui::browser;
+use crate::ui::keep::offer::Offer;
 use crate::ui::later::{Later, Part, later};
 use crate::ui::pages::history::Trouble;
 use crate::ui::replaced::Replaced;
@@ -49,6 +50,7 @@ pub fn Notices() -> impl IntoView {
         browser::framed()
             || keep.notice.with(Option::is_some)
             || keep.open.with(Option::is_some)
+            || keep.offer.with(Option::is_some)
             || app.update.get()
     });
     view! {
@@ -94,6 +96,7 @@ fn Told() -> impl IntoView {
         {framed}
         {notice}
         {interrupted}
+        <Offer />
         <Update />
     }
 }

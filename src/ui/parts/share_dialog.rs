@@ -17,7 +17,8 @@ use crate::ui::browser;
 use crate::ui::keep::back::named_on_page;
 use crate::ui::keep::writing;
 use crate::ui::later::{Part, later};
-use crate::ui::pages::opened::Reading;
+use crate::ui::pages::opened::{Reading, banner};
+use crate::ui::parts::marked_text::visible;
 use crate::ui::state::App;
 
 /// What a link may be long, and who takes it, shortest first.
@@ -87,9 +88,22 @@ fn Body() -> impl IntoView {
     let over = move || link.with(|link| link.len() > 8_000);
     let preview = move || {
         let record = shared.get().0;
-        view! { <div class="preview"><Reading record /></div> }.into_any()
+        let banner = banner(&record, strings);
+        view! { <div class="preview"><div class="banner">{banner}</div><Reading record /></div> }.into_any()
     };
-    let previewing = RwSignal::new(false);
+    // What is long waits until one asks for it; the banner and the beginning stand there at once.
+    let short = whole_is_short(&whole);
+    let previewing = RwSignal::new(short);
+    let beginning = (!short).then(|| {
+        let begins = beginning(&whole);
+        move || {
+            (!previewing.get()).then(|| {
+                let record = shared.get().0;
+                let begins = (record.holds != Holds::Scores).then(|| view! { <p class="begins" dir="auto">{visible(&begins)}</p> });
+                view! { <div class="preview"><div class="banner">{banner(&record, strings)}</div>{begins}</div> }
+            })
+        }
+    });
     view! {
         {stale}
         <div class="doors" role="radiogroup" aria-label=r.share_how_much>{doors}</div>
@@ -118,12 +132,50 @@ fn Body() -> impl IntoView {
             <p class="hint">{r.files_what}</p>
             <Files whole />
         </div>
-        <details class="preview-box" on:toggle=move |_| previewing.update(|open| *open = !*open)>
+        <details class="preview-box" prop:open=short on:toggle=move |event| previewing.set(is_open(&event))>
             <summary>{r.preview}</summary>
             <Show when=move || previewing.get()>{preview}</Show>
         </details>
+        {beginning}
         <footer><span class="hint foot-hint">{r.share_never}</span></footer>
     }
+}
+
+/// A preview that is longer is not drawn before one asks for it, in bytes of its texts and replies.
+const SHORT: usize = 20_000;
+/// As much of it is shown until then, in characters.
+const BEGINS: usize = 240;
+
+fn whole_is_short(record: &Record) -> bool {
+    let sample = &record.sample;
+    let lists = [
+        &sample.essential,
+        &sample.bonus,
+        &sample.contexts,
+        &sample.samples,
+    ];
+    let texts = [&sample.question, &sample.answer, &sample.reference];
+    let lengths = lists.into_iter().flatten().chain(texts).map(String::len);
+    lengths.sum::<usize>() <= SHORT && record.replies.len() <= 40
+}
+
+/// The beginning of the first text.
+fn beginning(record: &Record) -> String {
+    let sample = &record.sample;
+    let texts = [&sample.question, &sample.answer, &sample.reference];
+    let first = texts.into_iter().chain(&sample.essential).chain(&sample.contexts);
+    let first = first.map(|text| text.trim()).find(|text| !text.is_empty());
+    let mut begins: String = first.unwrap_or_default().chars().take(BEGINS).collect();
+    begins.push('…');
+    begins
+}
+
+fn is_open(event: &web_sys::Event) -> bool {
+    use wasm_bindgen::JsCast;
+    let details = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    details.is_some_and(|details| details.has_attribute("open"))
 }
 
 /// Whether two sets of inputs say the same. Scores that were handed on within a run are no input.

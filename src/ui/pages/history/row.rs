@@ -12,9 +12,10 @@ use crate::share::file::own;
 use crate::share::iso_8601;
 use crate::share::report::{judged_of, noted_score};
 use crate::store::database;
-use crate::store::entry::Entry;
+use crate::store::entry::{Entry, Reworded};
 use crate::ui::browser;
 use crate::ui::keep::back::{is_foreign, reopen};
+use crate::ui::keep::writing::Renamed;
 use crate::ui::keep::{self, writing};
 use crate::ui::parts::marked_text::visible;
 use crate::ui::state::App;
@@ -169,6 +170,7 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
     let app = App::get();
     let k = &app.strings().keep;
     let r = app.strings().lang.rooms();
+    let e = app.strings().lang.elsewhere();
     let id = StoredValue::new(entry.id.clone());
     let go_on = (entry.is_open() && !under_way).then(|| {
         view! {
@@ -199,7 +201,7 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             if let Some((record, _)) = record(app, &id).await {
                 let (said, changed) = scored_again(app, &record);
                 // Whoever comes back to the list sees it as well.
-                writing::note_changed(app, &id, changed).await;
+                writing::note_changed(app, &id, &record, changed).await;
                 let _ = list.said.try_set(said);
             }
         });
@@ -212,33 +214,77 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         }
     });
     let (for_name, for_note) = (name_id(&entry.id), note_id(&entry.id));
-    let fields = move || {
-        let id = id.get_value();
-        (
-            browser::value_of(&name_id(&id)).unwrap_or_default(),
-            browser::value_of(&note_id(&id)).unwrap_or_default(),
-        )
-    };
-    // The list may be drawn anew at any time, by another tab as well.
-    let typed = move |_| {
-        list.typed.update_value(|typed| {
-            typed.insert(id.get_value(), fields());
-        });
-    };
-    let (name, note) = list
+    // The list may be drawn anew at any time, by another tab as well: what is being changed here stays, and what is not
+    // follows the entry.
+    let typed = list
         .typed
         .with_value(|typed| typed.get(&entry.id).cloned())
-        .unwrap_or((entry.name, entry.note));
+        .unwrap_or_default();
+    let follows = |typed: Reworded, stands: String| match typed.is_change() {
+        true => typed,
+        false => Reworded {
+            was: stands.clone(),
+            now: stands,
+        },
+    };
+    let texts = StoredValue::new((follows(typed.0, entry.name), follows(typed.1, entry.note)));
+    let (name, note) = texts.with_value(|(name, note)| (name.now.clone(), note.now.clone()));
+    let read = move || {
+        let id = id.get_value();
+        texts.update_value(|(name, note)| {
+            name.now = browser::value_of(&name_id(&id)).unwrap_or_default();
+            note.now = browser::value_of(&note_id(&id)).unwrap_or_default();
+        });
+        list.typed.update_value(|typed| {
+            typed.insert(id, texts.get_value());
+        });
+    };
+    let clash = move || {
+        let clash = list.clash.get().filter(|(of, _)| *of == id.get_value());
+        clash.map(|(_, told)| view! { <p class="note" role="alert" dir="auto">{visible(&told)}</p> })
+    };
     let save = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        let (name, note) = fields();
+        read();
         // The row is drawn anew, and the button that was pressed goes with it.
         list.focus.set_value(Some(title_id(&id.get_value())));
+        let (mut name, mut note) = texts.get_value();
         spawn_local(async move {
-            let (name, note) = (name.trim().to_owned(), note.trim().to_owned());
-            if writing::rename(app, &id.get_value(), name, note).await {
-                list.typed.try_update_value(|typed| typed.remove(&id.get_value()));
-                list.said.set(r.saved.to_owned());
+            let id = id.get_value();
+            for text in [&mut name, &mut note] {
+                text.now = text.now.trim().to_owned();
+            }
+            match writing::rename(app, &id, &name, &note).await {
+                Renamed::Done => {
+                    list.typed.try_update_value(|typed| typed.remove(&id));
+                    list.clash.try_set(None);
+                    list.said.try_set(r.saved.to_owned());
+                }
+                Renamed::Other(their_name, their_note) => {
+                    list.focus.try_set_value(None);
+                    let other = [(k.name, &name, &their_name), (r.note, &note, &their_note)];
+                    let told: Vec<String> = other
+                        .into_iter()
+                        .filter(|(_, mine, theirs)| mine.over(theirs).is_none())
+                        .map(|(label, _, theirs)| {
+                            fill(e.named_elsewhere, &[("field", label), ("text", theirs)])
+                        })
+                        .collect();
+                    let told = format!("{} {}", told.join(" "), e.named_save_again);
+                    // Whoever has read it and saves again means it.
+                    for (text, theirs) in [(&mut name, their_name), (&mut note, their_note)] {
+                        if text.over(&theirs).is_none() {
+                            text.was = theirs;
+                        }
+                    }
+                    texts.try_set_value((name.clone(), note.clone()));
+                    list.typed
+                        .try_update_value(|typed| typed.insert(id.clone(), (name, note)));
+                    list.clash.try_set(Some((id, told)));
+                }
+                Renamed::Not => {
+                    list.focus.try_set_value(None);
+                }
             }
         });
     };
@@ -253,13 +299,14 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             <form class="setting-row" on:submit=save>
                 <div class="setting">
                     <label for=for_name.clone()>{k.name}</label>
-                    <input id=for_name type="text" dir="auto" autocomplete="off" prop:value=name on:input=typed />
+                    <input id=for_name type="text" dir="auto" autocomplete="off" prop:value=name on:input=move |_| read() />
                 </div>
                 <div class="setting">
                     <label for=for_note.clone()>{r.note}</label>
-                    <input id=for_note type="text" dir="auto" autocomplete="off" prop:value=note on:input=typed />
+                    <input id=for_note type="text" dir="auto" autocomplete="off" prop:value=note on:input=move |_| read() />
                 </div>
                 <button type="submit" class="secondary">{r.save}</button>
+                {clash}
             </form>
         </div>
     }
