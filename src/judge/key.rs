@@ -45,6 +45,9 @@ pub enum KeyError {
     /// A sentence, or more than a key.
     #[error("this is {0} words, not one key")]
     Words(usize),
+    /// `Basic …` and its like: a sign-in of another kind.
+    #[error("{0:?} begins a sign-in of another kind, not a key")]
+    Scheme(&'static str),
     /// A character that cannot stand in an HTTP header.
     #[error("U+{:04X} at position {position} cannot stand in a header", u32::from(*.character))]
     Character {

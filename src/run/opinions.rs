@@ -64,15 +64,33 @@ pub enum About {
     Chunk(usize),
 }
 
+/// What a row's numbers are measured on, where rows differ in that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// The metric's own, the same for all rows.
+    #[default]
+    Own,
+    /// An essential passage: 1–5.
+    Essential,
+    /// A bonus passage: 0–5.
+    Bonus,
+}
+
 /// One row with both verdicts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
+    /// `E1`, `B2`; empty where rows have no such name.
+    pub key: String,
+    /// What its numbers are measured on.
+    pub scale: Scale,
     /// What was judged.
     pub about: About,
     /// The first judge's verdict.
     pub first: Opinion,
     /// The second's.
     pub second: Opinion,
+    /// The reasons of both, empty where one gave none.
+    pub reasons: [String; 2],
 }
 
 impl Pair {
@@ -91,8 +109,8 @@ pub struct Agreement {
     pub same: usize,
     /// Rows on which only one of them did.
     pub one_sided: usize,
-    /// Of the rows with two numbers, the mean distance between them.
-    pub distance: Option<f64>,
+    /// Of the rows with two numbers, the mean distance between them, for each scale: a step on one is not one on another.
+    pub distances: Vec<(Scale, f64)>,
     /// Cohen's κ over the rows that are no numbers, where it is defined and there are at least two.
     pub kappa: Option<f64>,
 }
@@ -107,17 +125,26 @@ pub fn side_by_side(sample: &Sample, first: &Outcome, second: &Outcome) -> Vec<P
                 .iter_mut()
                 .find(|other| other.as_ref().is_some_and(|other| other.is_of(&row)))
                 .and_then(Option::take);
+            let (second, reason) = found.map_or((Opinion::Absent, String::new()), |found| {
+                (found.opinion, found.reason)
+            });
             Pair {
+                key: row.key,
+                scale: row.scale,
                 about: row.about,
                 first: row.opinion,
-                second: found.map_or(Opinion::Absent, |found| found.opinion),
+                second,
+                reasons: [row.reason, reason],
             }
         })
         .collect();
     pairs.extend(theirs.into_iter().flatten().map(|row| Pair {
+        key: row.key,
+        scale: row.scale,
         about: row.about,
         first: Opinion::Absent,
         second: row.opinion,
+        reasons: [String::new(), row.reason],
     }));
     pairs
 }
@@ -125,13 +152,16 @@ pub fn side_by_side(sample: &Sample, first: &Outcome, second: &Outcome) -> Vec<P
 /// How far they agree.
 pub fn agreement(pairs: &[Pair]) -> Agreement {
     let both: Vec<&Pair> = pairs.iter().filter(|pair| pair.agrees().is_some()).collect();
-    let distances: Vec<f64> = both
-        .iter()
-        .filter_map(|pair| match (pair.first, pair.second) {
-            (Opinion::Number(first), Opinion::Number(second)) => Some((first - second).abs()),
-            _ => None,
-        })
-        .collect();
+    let mean_distance = |scale: Scale| {
+        let apart = both.iter().filter(|pair| pair.scale == scale).filter_map(|pair| {
+            match (pair.first, pair.second) {
+                (Opinion::Number(first), Opinion::Number(second)) => Some((first - second).abs()),
+                _ => None,
+            }
+        });
+        let apart: Vec<f64> = apart.collect();
+        (!apart.is_empty()).then(|| (scale, apart.iter().sum::<f64>() / apart.len() as f64))
+    };
     let categories: Vec<(Kind, Kind)> = both
         .iter()
         .filter_map(|pair| Some((Kind::of(pair.first)?, Kind::of(pair.second)?)))
@@ -143,7 +173,10 @@ pub fn agreement(pairs: &[Pair]) -> Agreement {
             .iter()
             .filter(|pair| pair.first.counts() != pair.second.counts())
             .count(),
-        distance: (!distances.is_empty()).then(|| distances.iter().sum::<f64>() / distances.len() as f64),
+        distances: [Scale::Own, Scale::Essential, Scale::Bonus]
+            .into_iter()
+            .filter_map(mean_distance)
+            .collect(),
         kappa: (categories.len() > 1).then(|| cohen_kappa(&categories)).flatten(),
     }
 }
@@ -176,8 +209,24 @@ fn same(first: Opinion, second: Opinion) -> bool {
 /// A row of one outcome. Rows are of the same thing when their group and their words are.
 struct Row {
     group: usize,
+    key: String,
+    scale: Scale,
     about: About,
     opinion: Opinion,
+    reason: String,
+}
+
+impl Row {
+    fn plain(group: usize, about: About, opinion: Opinion, reason: &str) -> Self {
+        Self {
+            group,
+            key: String::new(),
+            scale: Scale::Own,
+            about,
+            opinion,
+            reason: reason.to_owned(),
+        }
+    }
 }
 
 impl Row {
@@ -210,11 +259,9 @@ fn rows(sample: &Sample, outcome: &Outcome) -> Vec<Row> {
             .iter()
             .flat_map(|group| {
                 group.rows.iter().filter_map(|row| {
-                    Some(Row {
-                        group: group.label as usize,
-                        about: About::Text(row.text.clone()),
-                        opinion: Opinion::of(row.mark)?,
-                    })
+                    let about = About::Text(row.text.clone());
+                    let opinion = Opinion::of(row.mark)?;
+                    Some(Row::plain(group.label as usize, about, opinion, &row.reason))
                 })
             })
             .collect(),
@@ -222,40 +269,39 @@ fn rows(sample: &Sample, outcome: &Outcome) -> Vec<Row> {
 }
 
 fn recall_rows(sample: &Sample, parts: &RecallParts) -> Vec<Row> {
-    let of = |group: usize, texts: &[String], scores: &[Option<f64>]| -> Vec<Row> {
-        texts
-            .iter()
-            .zip(scores)
-            .map(|(text, score)| Row {
-                group,
+    let of = |scale: Scale, letter: char, texts: &[String], scores: &[Option<f64>]| -> Vec<Row> {
+        let rows = texts.iter().zip(scores).enumerate().map(|(at, (text, score))| {
+            let key = format!("{letter}{}", at + 1);
+            let passage = parts.passages.iter().find(|passage| passage.key == key);
+            Row {
+                group: scale as usize,
+                scale,
                 about: About::Text(text.clone()),
                 opinion: score.map_or(Opinion::Nothing, Opinion::Number),
-            })
-            .collect()
+                reason: passage.map_or_else(String::new, |passage| passage.reasoning.clone()),
+                key,
+            }
+        });
+        rows.collect()
     };
-    let mut rows = of(0, &sample.essential, &parts.essential);
-    rows.extend(of(1, &sample.bonus, &parts.bonus));
+    let mut rows = of(Scale::Essential, 'E', &sample.essential, &parts.essential);
+    rows.extend(of(Scale::Bonus, 'B', &sample.bonus, &parts.bonus));
     rows
 }
 
 fn sufficiency_rows(sample: &Sample, parts: &SufficiencyParts) -> Vec<Row> {
-    let mut rows = vec![Row {
-        group: 0,
-        about: About::Whole,
-        opinion: Opinion::from_verdict(parts.sufficient),
-    }];
+    let verdict = Opinion::from_verdict(parts.sufficient);
+    let mut rows = vec![Row::plain(0, About::Whole, verdict, &parts.reasoning)];
     if parts.verdict_only {
         return rows;
     }
-    rows.extend(parts.coverage.0.iter().map(|(entity, covered)| Row {
-        group: 1,
-        about: About::Text(entity.clone()),
-        opinion: Opinion::from_verdict(*covered),
+    rows.extend(parts.coverage.0.iter().map(|(entity, covered)| {
+        let about = About::Text(entity.clone());
+        Row::plain(1, about, Opinion::from_verdict(*covered), "")
     }));
-    rows.extend((0..sample.contexts.len()).map(|chunk| Row {
-        group: 2,
-        about: About::Chunk(chunk),
-        opinion: Opinion::from_verdict(Some(parts.useful.contains(&chunk))),
+    rows.extend((0..sample.contexts.len()).map(|chunk| {
+        let useful = Opinion::from_verdict(Some(parts.useful.contains(&chunk)));
+        Row::plain(2, About::Chunk(chunk), useful, "")
     }));
     rows
 }
@@ -309,7 +355,40 @@ mod tests {
         );
         let agreement = agreement(&pairs);
         assert_eq!((agreement.both, agreement.same, agreement.one_sided), (3, 2, 0));
-        assert_eq!((agreement.distance, agreement.kappa), (Some(2.0 / 3.0), None));
+        assert_eq!(agreement.distances, [(Scale::Essential, 2.0 / 3.0)]);
+        assert_eq!(agreement.kappa, None);
+    }
+
+    #[test]
+    fn scales_are_kept_apart_and_reasons_stand_on_both_sides() {
+        let sample = Sample {
+            essential: vec!["It was built in 1871.".into()],
+            bonus: vec!["It is tall.".into()],
+            answer: "Built in 1871.".into(),
+            ..Sample::default()
+        };
+        let reply = |essential: u8, bonus: u8, why: &str| {
+            format!(
+                "RECALL_Reasoning:\n[ESSENTIAL PASSAGE] 1: {why} Score: {essential}\nBONUS_Reasoning:\n[BONUS PASSAGE] 1: {why} Score: {bonus}"
+            )
+        };
+        let first = judged("rag-recall", &sample, &[&reply(5, 4, "Plainly there.")]);
+        let second = judged("rag-recall", &sample, &[&reply(3, 0, "Only half.")]);
+        let pairs = side_by_side(&sample, &first, &second);
+        let keys: Vec<_> = pairs.iter().map(|pair| (pair.key.as_str(), pair.scale)).collect();
+        assert_eq!(keys, [("E1", Scale::Essential), ("B1", Scale::Bonus)]);
+        assert_eq!(
+            agreement(&pairs).distances,
+            [(Scale::Essential, 2.0), (Scale::Bonus, 4.0)]
+        );
+        for pair in &pairs {
+            let [one, other] = &pair.reasons;
+            assert!(
+                one.contains("Plainly") && other.contains("half"),
+                "{:?}",
+                pair.reasons
+            );
+        }
     }
 
     #[test]
@@ -351,11 +430,7 @@ mod tests {
 
     #[test]
     fn statements_are_paired_by_their_words() {
-        let row = |text: &str, opinion| Row {
-            group: 0,
-            about: About::Text(text.to_owned()),
-            opinion,
-        };
+        let row = |text: &str, opinion| Row::plain(0, About::Text(text.to_owned()), opinion, "");
         let a = row("The ferry takes 35 minutes.", Opinion::Yes);
         for (text, of) in [
             ("The ferry takes 35 minutes", true),

@@ -226,7 +226,10 @@ scenario('a prompt that the model cannot take is told before the call', {
   await me.dialog.getByText(/2 models/).waitFor();
   await me.closeJudges();
   await page.getByText(/is more than the 64 that judge-large takes/).waitFor();
+  await page.locator('#judge').click();
+  await page.locator('#confirm-context').getByText(/is more than the 64 that judge-large takes/).waitFor();
   await shot();
+  await me.press(page.locator('#confirm-calls'), 'Cancel');
   await me.openJudges();
   await open(me, 'More parameters');
   await me.dialog.getByLabel(/^Context in tokens/).fill('100000');
@@ -560,6 +563,14 @@ for (const [name, reply, told] of [
   });
 }
 
+scenario('a refused key leads to the field of the key', { api: () => scripted({ key: KEY, script: [says(GOOD)] }) }, async ({ me, page, api }) => {
+  await me.fill(LIGHTHOUSE);
+  await me.api({ base: api.base.openai, key: 'sk-wrong-1f7Qd93kzPq0' });
+  await me.judge();
+  await me.press(me.verdict, 'Go to this setting');
+  await page.waitForFunction(() => document.activeElement.closest('dialog[open]') && document.activeElement.id === 'api-key');
+});
+
 scenario('a second opinion stands beside the first, row by row', { api: () => scripted({ script: [says(recall([5, 4], [1])), says(recall([5, 2], [1]))] }) },
   async ({ me, page, api, shot, axe }) => {
     await me.fill(LIGHTHOUSE);
@@ -574,6 +585,9 @@ scenario('a second opinion stands beside the first, row by row', { api: () => sc
     const told = await both.innerText();
     assert.match(told, /They agree on 2 of 3 rows that both judged\./);
     assert.match(told, /judge-large[\s\S]+judge-small/);
+    // The two lists have scales of their own.
+    assert.match(told, /essential passages \(1–5\) lie 1\.00 apart on average\.[\s\S]+bonus passages \(0–5\) lie 0\.00 apart/);
+    assert.match(told, /E1 \(1–5\)[\s\S]+B1 \(0–5\)/);
     assert.equal(await both.getByText('differs', { exact: true }).count(), 1);
     assert.match(told, /never averaged/);
     await shot();

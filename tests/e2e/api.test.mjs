@@ -282,7 +282,7 @@ scenario('says what the API judge still lacks, at its field', { api: () => scrip
       ['ftp://a.example', 'neither http nor https'],
       ['http://localhost:99999', 'is not a port'],
       ['https://me:pw@a.example/v1', 'A user name or password'],
-      ['https:///v1', 'is not a host name'],
+      ['https:///v1', "Enter the server's address"],
     ]) {
       await me.dialog.getByLabel('Base URL').fill(wrong);
       await me.dialog.getByText(sentence).waitFor();

@@ -62,8 +62,13 @@ pub enum System {
 pub struct Seen {
     /// Whether this page may reach servers of this kind (this machine, the local network).
     pub permission: Permission,
-    /// A call whose reply may not be read, without key and without CORS: `true`: something answered. `None`: not tried.
+    /// A call whose reply may not be read, without key and without CORS: `true`: something answered. `None`: not tried, or
+    /// not known in time.
     pub answers: Option<bool>,
+    /// It was tried, and had neither an answer nor an error in time.
+    pub late: bool,
+    /// It was answered with a redirect, which leads nowhere.
+    pub redirects: bool,
     /// Whether a key is held for the server. `None`: not known.
     pub keyed: Option<bool>,
 }
@@ -119,6 +124,8 @@ pub fn explain(failure: &CallFailure, page: &PageContext, lang: Lang) -> Explana
         .map(|status| status.to_string())
         .unwrap_or_default();
     let attempts = failure.attempts.to_string();
+    let server = Server::of(failure);
+    let loopback = format!("127.0.0.1:{}", server.port);
     let wait = named_wait(failure).map_or_else(String::new, |ms| in_words(ms, strings));
     let values = [
         ("host", host),
@@ -127,6 +134,7 @@ pub fn explain(failure: &CallFailure, page: &PageContext, lang: Lang) -> Explana
         ("attempts", attempts.as_str()),
         ("origin", page.origin.as_str()),
         ("wait", wait.as_str()),
+        ("loopback", loopback.as_str()),
     ];
     let word = |lines: Vec<Line>| -> Vec<String> {
         let templates = lines.iter().map(|line| line(strings));
@@ -189,12 +197,12 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
         FailureKind::Unreachable if failure.status.is_some() => cut_short(&server),
         FailureKind::Unreachable if offline_here => offline(),
         FailureKind::Unreachable => unreachable::unreachable(failure, page, &server),
-        FailureKind::Timeout => timeout(&server),
+        FailureKind::Timeout => timeout(failure, &server),
         FailureKind::BadUrl => of(|f| f.bad_url, &[], &[|f| f.next_check_url]),
         FailureKind::BadKey => of(|f| f.bad_key, &[], &[|f| f.next_copy_key]),
         FailureKind::NoKey => of(|f| f.no_key, &[], &[|f| f.next_enter_key, |f| f.next_without_key]),
         FailureKind::Unauthorized => unauthorized(failure, &server),
-        FailureKind::NotFound if wrong_path(failure) => not_here(failure),
+        FailureKind::NotFound if is_wrong_path(failure) => not_here(failure),
         FailureKind::NotFound => not_found(&server),
         FailureKind::BadRequest if !is_of_the_form(failure) => of(
             |f| f.refused_oddly,
@@ -231,6 +239,11 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
             &[],
             &[|f| f.next_raise_cap, |f| f.next_without_key],
         ),
+        FailureKind::Server if failure.status == Some(409) => of(
+            |f| f.conflict,
+            &[|f| f.cause_conflict],
+            &[wait_or(failure, |f| f.next_again), |f| f.next_other_model],
+        ),
         FailureKind::Server => server_failed(failure, &server),
         FailureKind::Malformed => malformed(failure),
         FailureKind::Empty => without_words(failure),
@@ -258,6 +271,7 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
         match page.seen.answers {
             Some(true) => advice.happened.push(|f| f.probe_answered),
             Some(false) => advice.happened.push(|f| f.probe_silent),
+            None if page.seen.late => advice.happened.push(|f| f.probe_late),
             None => {}
         }
     }
@@ -310,7 +324,7 @@ fn page_title(failure: &CallFailure) -> Option<&str> {
 }
 
 /// The server answered and knows nothing at this path: nothing that it says is about a model.
-fn wrong_path(failure: &CallFailure) -> bool {
+pub fn is_wrong_path(failure: &CallFailure) -> bool {
     matches!(failure.status, Some(405 | 501))
         || page_title(failure).is_some()
         || !["model", "deployment"]
@@ -331,6 +345,7 @@ pub fn key_error(error: &KeyError, lang: Lang) -> String {
         KeyError::Masked => strings.key_masked.to_owned(),
         KeyError::Placeholder => strings.key_placeholder.to_owned(),
         KeyError::Address => strings.key_is_address.to_owned(),
+        KeyError::Scheme(scheme) => fill(strings.key_scheme, &[("scheme", scheme)]),
         KeyError::Words(words) => fill(strings.key_words, &[("words", &words.to_string())]),
         KeyError::Character { character, position } => {
             let (shown, position) = (character.to_string(), position.to_string());
@@ -350,6 +365,8 @@ pub fn address_error(error: &EndpointError, lang: Lang) -> String {
     match error {
         OriginError::Empty => strings.address_empty.to_owned(),
         OriginError::Scheme(scheme) => fill(strings.address_scheme, &[("scheme", scheme)]),
+        // A scheme and nothing more.
+        OriginError::Host(host) if host.is_empty() => strings.address_empty.to_owned(),
         OriginError::Host(host) => fill(strings.address_host, &[("host", host)]),
         OriginError::Port(port) => fill(strings.address_port, &[("port", port)]),
         OriginError::Key => strings.address_key.to_owned(),
@@ -371,6 +388,8 @@ struct Server {
     reach: Reach,
     port: u16,
     known: Option<&'static Provider>,
+    /// No browser calls this address.
+    unspecified: bool,
 }
 
 impl Server {
@@ -381,6 +400,7 @@ impl Server {
             reach: origin.as_ref().map_or(Reach::Public, Origin::reach),
             port: origin.as_ref().map_or(443, Origin::port),
             known: origin.as_ref().and_then(Provider::at),
+            unspecified: origin.as_ref().is_some_and(Origin::is_unspecified),
         }
     }
 
@@ -457,9 +477,14 @@ fn cut_short(server: &Server) -> Advice {
 /// A reply without a word that was not cut: more room for it would not help.
 fn without_words(failure: &CallFailure) -> Advice {
     let written = failure.usage.and_then(|usage| usage.completion);
-    let causes: &[Line] = if failure.detail.to_lowercase().contains("tool") {
+    let reason = failure.detail.to_lowercase();
+    let causes: &[Line] = if reason.contains("tool") {
         // The reason that it gives for the end.
         &[|f| f.cause_tool]
+    } else if reason == "done_reason: load" {
+        &[|f| f.cause_only_loaded]
+    } else if matches!(reason.as_str(), "status: in_progress" | "status: queued") {
+        &[|f| f.cause_unfinished]
     } else if written.is_some_and(|tokens| tokens >= THOUGHT) {
         &[|f| f.cause_thought, |f| f.cause_tool]
     } else {
@@ -493,12 +518,20 @@ fn names_reply(failure: &CallFailure) -> bool {
     REPLY.iter().any(|word| said.contains(word))
 }
 
-fn timeout(server: &Server) -> Advice {
+fn timeout(failure: &CallFailure, server: &Server) -> Advice {
     let slow: Line = if server.is_near() {
         |f| f.cause_loading
     } else {
         |f| f.cause_slow
     };
+    // The server's own limit, and not the app's.
+    if failure.status.is_some() {
+        return of(
+            |f| f.timeout_there,
+            &[|f| f.cause_time_limit, slow, |f| f.cause_long_prompt],
+            &[|f| f.next_again, |f| f.next_shorten, |f| f.next_other_model],
+        );
+    }
     of(
         |f| f.timeout,
         &[slow, |f| f.cause_long_prompt, |f| f.cause_stalled],
@@ -518,6 +551,9 @@ fn unauthorized(failure: &CallFailure, server: &Server) -> Advice {
             &[|f| f.cause_organisation_cors],
             &[|f| f.next_other_key, |f| f.next_by_hand],
         );
+    }
+    if let Some(restricted) = restricted(&detail) {
+        return restricted;
     }
     if failure.status == Some(451) {
         return of(
@@ -558,6 +594,41 @@ fn unauthorized(failure: &CallFailure, server: &Server) -> Advice {
         &[first, |f| f.cause_foreign_key, |f| f.cause_no_access],
         &[|f| f.next_copy_key, |f| f.next_other_model],
     )
+}
+
+/// A key that is right, and may not be used so: Google names the reason, and the words of each.
+fn restricted(detail: &str) -> Option<Advice> {
+    let says = |words: &[&str]| words.iter().any(|word| detail.contains(word));
+    let cause: Line = if says(&["api_key_http_referrer_blocked", "requests from referer"]) {
+        |f| f.cause_key_sites
+    } else if says(&[
+        "api_key_ip_address_blocked",
+        "ip address restriction",
+        "ip_not_authorized",
+    ]) {
+        |f| f.cause_key_addresses
+    } else if says(&[
+        "api_key_android_app_blocked",
+        "api_key_ios_app_blocked",
+        "client application <empty>",
+    ]) {
+        |f| f.cause_key_apps
+    } else if says(&["api_key_service_blocked"]) {
+        |f| f.cause_key_services
+    } else if says(&["service_disabled", "has not been used in project"]) {
+        return Some(of(
+            |f| f.forbidden,
+            &[|f| f.cause_service_off],
+            &[|f| f.next_service_on],
+        ));
+    } else {
+        return None;
+    };
+    Some(of(
+        |f| f.forbidden,
+        &[cause],
+        &[|f| f.next_key_restriction, |f| f.next_unrestricted_key],
+    ))
 }
 
 fn not_found(server: &Server) -> Advice {

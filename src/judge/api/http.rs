@@ -86,9 +86,21 @@ impl Pace for Browser {
 /// Takes a closer look at a server that could not be called: the browser's permission for servers of its kind, and a
 /// call without key whose reply no page may read, so that no CORS stands in its way.
 pub async fn look(origin: &Origin) -> Seen {
+    let permission = permission(origin.reach()).await;
+    let status = status_of(origin, false).await;
+    // A redirect that leads nowhere fails like silence, as the browser follows each of a call without CORS. A server whose
+    // replies pages may read tells the two apart: what is not followed has no status.
+    let redirects =
+        matches!(status, Looked::Failed) && matches!(status_of(origin, true).await, Looked::Status(0));
     Seen {
-        permission: permission(origin.reach()).await,
-        answers: Some(answers(origin).await),
+        permission,
+        answers: match status {
+            Looked::Status(_) => Some(true),
+            Looked::Failed => Some(redirects),
+            Looked::Late => None,
+        },
+        late: matches!(status, Looked::Late),
+        redirects,
         keyed: None,
     }
 }
@@ -96,23 +108,46 @@ pub async fn look(origin: &Origin) -> Seen {
 /// Milliseconds that the look waits for an answer.
 const LOOK_MS: u32 = 4_000;
 
-async fn answers(origin: &Origin) -> bool {
+/// What came of a look.
+enum Looked {
+    /// Something answered.
+    Status(u16),
+    /// The call failed.
+    Failed,
+    /// Neither in time.
+    Late,
+}
+
+/// Calls without key and text. `readable`: as pages are allowed to read, and without following a redirect.
+async fn status_of(origin: &Origin, readable: bool) -> Looked {
     let init = RequestInit::new();
     init.set_method("GET");
-    init.set_mode(RequestMode::NoCors);
+    if readable {
+        init.set_redirect(RequestRedirect::Manual);
+    } else {
+        init.set_mode(RequestMode::NoCors);
+    }
     init.set_credentials(RequestCredentials::Omit);
     init.set_referrer_policy(ReferrerPolicy::NoReferrer);
     init.set_cache(RequestCache::NoStore);
     let Ok(abort) = AbortController::new().map(AbortOnDrop) else {
-        return false;
+        return Looked::Failed;
     };
     init.set_signal(Some(&abort.0.signal()));
     let Ok(promise) = fetch(&format!("{origin}/"), &init) else {
-        return false;
+        return Looked::Failed;
     };
     let call = std::pin::pin!(JsFuture::from(promise));
     let wait = std::pin::pin!(gloo_timers::future::TimeoutFuture::new(LOOK_MS));
-    matches!(select(call, wait).await, Either::Left((Ok(_), _)))
+    match select(call, wait).await {
+        Either::Left((Ok(value), _)) => Looked::Status(
+            value
+                .dyn_into::<Response>()
+                .map_or(0, |response| response.status()),
+        ),
+        Either::Left((Err(_), _)) => Looked::Failed,
+        Either::Right(_) => Looked::Late,
+    }
 }
 
 /// The state of the permission; browsers split one permission into two, so both names are tried.

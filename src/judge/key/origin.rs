@@ -133,6 +133,15 @@ impl Origin {
         }
     }
 
+    /// `0.0.0.0` or `[::]`: where servers listen, and what browsers do not call.
+    pub fn is_unspecified(&self) -> bool {
+        match &self.host {
+            Host::Name(_) => false,
+            Host::V4(ip) => ip.is_unspecified(),
+            Host::V6(ip) => ip.is_unspecified() || ip.to_ipv4_mapped().is_some_and(|ip| ip.is_unspecified()),
+        }
+    }
+
     /// How far away it is, as far as its name tells.
     pub fn reach(&self) -> Reach {
         match &self.host {

@@ -25,8 +25,12 @@ const COMPOUNDS: &[&str] = &[
 
 /// Words that stand before a name or a key and are neither.
 const WORDS: &[&str] = &[
-    "bearer", "export", "setx", "set", "-x", "-gx", "-ux", "let", "const", "var", "-h", "--header",
+    "bearer", "token", "api-key", "apikey", "export", "setx", "set", "-x", "-gx", "-ux", "let", "const",
+    "var", "-h", "--header",
 ];
+
+/// What stands before what is no key, where `Bearer` stands before one.
+const OTHER_SIGN_INS: &[&str] = &["Basic", "Digest", "Negotiate", "NTLM", "AWS4-HMAC-SHA256"];
 
 /// Whether a text begins as keys of well-known providers do.
 pub fn begins_like_key(text: &str) -> bool {
@@ -71,6 +75,13 @@ const WRAPPED: usize = 24;
 fn checked(bare: &str) -> Result<String, KeyError> {
     let bare = peeled(bare);
     let words: Vec<&str> = bare.split_whitespace().collect();
+    if let [first, _, ..] = words.as_slice()
+        && let Some(scheme) = OTHER_SIGN_INS
+            .iter()
+            .find(|other| first.eq_ignore_ascii_case(other))
+    {
+        return Err(KeyError::Scheme(scheme));
+    }
     let key = match words.as_slice() {
         // A key wrapped by a mail or a terminal comes in two pieces; a sentence in more.
         [name, key] if begins_like_key(key) => {
@@ -516,6 +527,13 @@ mod tests {
             ("sk-xxxxxxxxxxxx", KeyError::Placeholder),
             ("https://api.openai.com/v1", KeyError::Address),
             ("OPENAI_BASE_URL=https://a.example/v1?x=1", KeyError::Address),
+            ("Basic dXNlcjpwYXNz", KeyError::Scheme("Basic")),
+            ("authorization: basic dXNlcjpwYXNz", KeyError::Scheme("Basic")),
+            (
+                "curl https://a.example -H 'Authorization: Basic dXNlcjpwYXNz'",
+                KeyError::Scheme("Basic"),
+            ),
+            ("Digest username=\"a\", realm=\"b\"", KeyError::Scheme("Digest")),
             ("my key is sk-abc", KeyError::Words(4)),
             ("sk-abc sk-def", KeyError::Words(2)),
             ("{\"type\":\"service_account\"}", character('"', 5)),

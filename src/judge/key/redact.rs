@@ -7,6 +7,9 @@ const MARK: &str = "[key]";
 /// every other word.
 const WORD_ONLY_BELOW: usize = 8;
 
+/// Keys as long as this that hold a digit are no words: they are found in capital and in small letters alike.
+const CASELESS_FROM: usize = 12;
+
 /// Whether a key is as short as a word.
 pub(super) fn is_word(key: &str) -> bool {
     key.len() < WORD_ONLY_BELOW
@@ -20,7 +23,7 @@ pub(super) fn redact(key: &str, text: &str) -> String {
     if is_word(key) {
         return redact_word(key, text);
     }
-    let mut clean = redact_spelt(key, text);
+    let mut clean = without_hex(&redact_spelt(key, text), key);
     for shift in 0..3 {
         let core = base64_core(key.as_bytes(), shift);
         if core.len() >= WORD_ONLY_BELOW {
@@ -42,12 +45,16 @@ pub(super) fn redact(key: &str, text: &str) -> String {
     clean
 }
 
-/// Takes the key out where each of its characters stands as itself or escaped: `%2D`, `\/`, `\u002d`, `&amp;`.
+/// Takes the key out where each of its characters stands as itself or escaped: `%2D`, `\/`, `\u002d`, `&amp;`, `&#45;`. In
+/// whatever case, where the key is no word in any.
 fn redact_spelt(key: &str, text: &str) -> String {
+    let any_case = key.len() >= CASELESS_FROM && key.contains(|c: char| c.is_ascii_digit());
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let tail = key.bytes().try_fold(rest, |tail, byte| strip_byte(tail, byte));
+        let tail = key
+            .bytes()
+            .try_fold(rest, |tail, byte| strip_byte(tail, byte, any_case));
         match tail {
             Some(tail) => {
                 out.push_str(MARK);
@@ -63,32 +70,91 @@ fn redact_spelt(key: &str, text: &str) -> String {
 }
 
 /// What follows one byte of a key, however it is spelt; `None` where another stands.
-fn strip_byte(text: &str, byte: u8) -> Option<&str> {
-    let c = char::from(byte);
-    if byte == b'&'
-        && let Some(rest) = text.strip_prefix("&amp;")
+fn strip_byte(text: &str, byte: u8, any_case: bool) -> Option<&str> {
+    let is_it = |other: u8| byte == other || (any_case && byte.eq_ignore_ascii_case(&other));
+    let plain = |text: &'_ str| {
+        text.bytes()
+            .next()
+            .is_some_and(|first| first.is_ascii() && is_it(first))
+    };
+    let hex = |text: &str| {
+        let digits = text.get(..2)?;
+        u8::from_str_radix(digits, 16).ok().filter(|other| is_it(*other))
+    };
+    // A sign that is written as an entity stands for itself, and not for the entity's `&`.
+    if let Some((other, rest)) = text.strip_prefix('&').and_then(strip_entity)
+        && is_it(other)
     {
         return Some(rest);
     }
-    if let Some(rest) = text.strip_prefix(c) {
-        return Some(rest);
+    if plain(text) {
+        return text.get(1..);
     }
     if let Some(rest) = text.strip_prefix('\\') {
-        if let Some(rest) = rest.strip_prefix(c) {
-            return Some(rest);
+        if plain(rest) {
+            return rest.get(1..);
         }
-        return strip_hex(rest.strip_prefix("u00")?, byte);
+        let rest = rest.strip_prefix("u00")?;
+        return hex(rest).and_then(|_| rest.get(2..));
     }
     if let Some(rest) = text.strip_prefix('%') {
         // `%252D`: encoded twice.
-        return strip_hex(rest, byte).or_else(|| strip_hex(rest.strip_prefix("25")?, byte));
+        let twice = rest.strip_prefix("25").filter(|rest| hex(rest).is_some());
+        let rest = twice.unwrap_or(rest);
+        return hex(rest).and_then(|_| rest.get(2..));
     }
     None
 }
 
-fn strip_hex(text: &str, byte: u8) -> Option<&str> {
-    let (digits, rest) = text.split_at_checked(2)?;
-    (u8::from_str_radix(digits, 16) == Ok(byte)).then_some(rest)
+/// What an entity stands for and what follows it, behind its `&`: `#43;`, `#x2B;`, `plus;`, each of them escaped once more
+/// as well (`amp;#43;`).
+fn strip_entity(text: &str) -> Option<(u8, &str)> {
+    const NAMED: &[(&str, u8)] = &[
+        ("amp", b'&'),
+        ("lt", b'<'),
+        ("gt", b'>'),
+        ("quot", b'"'),
+        ("apos", b'\''),
+        ("plus", b'+'),
+        ("sol", b'/'),
+        ("equals", b'='),
+        ("lowbar", b'_'),
+        ("period", b'.'),
+        ("colon", b':'),
+        ("hyphen", b'-'),
+    ];
+    if let Some(inner) = text.strip_prefix("amp;")
+        && let Some(twice) = strip_entity(inner)
+    {
+        return Some(twice);
+    }
+    let (name, rest) = text.split_once(';').filter(|(name, _)| name.len() <= 9)?;
+    let code = match name.strip_prefix('#') {
+        Some(digits) => match digits.strip_prefix(['x', 'X']) {
+            Some(hex) => u8::from_str_radix(hex, 16).ok(),
+            None => digits.parse().ok(),
+        },
+        None => NAMED
+            .iter()
+            .find_map(|(known, byte)| (*known == name).then_some(*byte)),
+    };
+    Some((code?, rest))
+}
+
+/// Takes the key out where its bytes stand as hexadecimal digits.
+fn without_hex(text: &str, key: &str) -> String {
+    let hex: String = key.bytes().map(|byte| format!("{byte:02x}")).collect();
+    // As long as before: only ASCII letters change.
+    let lower = text.to_ascii_lowercase();
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    for (at, _) in lower.match_indices(&hex) {
+        out.push_str(text.get(from..at).unwrap_or_default());
+        out.push_str(MARK);
+        from = at + hex.len();
+    }
+    out.push_str(text.get(from..).unwrap_or_default());
+    out
 }
 
 fn redact_word(key: &str, text: &str) -> String {
@@ -163,6 +229,13 @@ mod tests {
             ("sk-secret+key/42==", "sk-secret%252Bkey%252F42%253D%253D"),
             ("sk-secret+key/42==", r"sk-secret\u002bkey\u002F42=="),
             ("sk-secret&key", "sk-secret&amp;key"),
+            ("sk-secret+key/42==", "sk-secret&#43;key&#x2F;42&equals;&#061;"),
+            ("sk-secret+key/42==", "sk-secret&amp;#43;key/42=="),
+            ("sk-secret&key", "sk-secret&amp;amp;key"),
+            ("sk-secret-key-42", "SK-SECRET-KEY-42"),
+            ("SK-Secret-KEY-42", "sk%2dsecret-key-42"),
+            ("sk-secret-key-42", "736b2d7365637265742d6b65792d3432"),
+            ("sk-secret-key-42", "736B2D7365637265742D6B65792D3432"),
             ("sk-secret-key-42", "c2stc2VjcmV0LWtleS00Mg=="),
             ("sk-secret-key-42", "Basic dXNlcjpzay1zZWNyZXQta2V5LTQy"),
             ("sk-secret-key-42", "Basic dTpzay1zZWNyZXQta2V5LTQy"),
@@ -170,7 +243,12 @@ mod tests {
         ] {
             let clean = redact(key, text);
             assert!(clean.contains(MARK), "{text} → {clean}");
-            assert!(!clean.contains("secret") && !clean.contains("ZWNyZXQ"), "{clean}");
+            assert!(
+                !clean.to_lowercase().contains("secret")
+                    && !clean.contains("63726574")
+                    && !clean.contains("ZWNyZXQ"),
+                "{clean}"
+            );
         }
     }
 
@@ -208,6 +286,10 @@ mod tests {
         assert_eq!(
             redact("sk-secret-key-42", "nothing here: sk-other"),
             "nothing here: sk-other"
+        );
+        assert_eq!(
+            redact("Secret-library", "The secret-library."),
+            "The secret-library."
         );
         assert_eq!(redact("a", "a banana, a"), "[key] banana, [key]");
         assert_eq!(redact("test", "testing test."), "testing [key].");

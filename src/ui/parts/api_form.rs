@@ -12,6 +12,7 @@ use crate::judge::api::provider::{CUSTOM, PROVIDERS, Provider};
 use crate::judge::api::sent::seed_field;
 use crate::judge::api::wire::Wire;
 use crate::judge::key::paste::is_key_parameter;
+use crate::prompt::tokens::grouped;
 use crate::ui::setup::{AT_ONCE, Setup, TIMEOUT_S, seed, share, temperature, whole_number};
 use crate::ui::state::App;
 
@@ -170,7 +171,7 @@ fn Numbers() -> impl IntoView {
     };
     let context_hint = move || {
         let known = setup.context_tokens()?;
-        let tokens = known.to_string();
+        let tokens = grouped(known.into());
         Some(view! { <p class="hint">{fill(texts.context_known, &[("tokens", &tokens)])}</p> })
     };
     view! {

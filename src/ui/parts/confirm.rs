@@ -8,6 +8,7 @@ use super::dialog::Dialog;
 use crate::i18n::fill;
 use crate::ui::keep::writing;
 use crate::ui::later::{Part, later};
+use crate::ui::parts::go::context_short;
 use crate::ui::parts::marked_text::visible;
 use crate::ui::running;
 use crate::ui::setup::Consent;
@@ -66,8 +67,13 @@ pub fn Asks(
 
 #[component]
 fn Facts(asked: Consent, test: bool) -> impl IntoView {
-    let strings = App::get().strings();
+    let app = App::get();
+    let strings = app.strings();
     let texts = strings.lang.connect();
+    // A test sends none of the texts.
+    let short = (!test).then(|| untrack(|| context_short(app))).flatten();
+    let short = short
+        .map(|told| view! { <div class="setting"><p class="note" id="confirm-context">{told}</p></div> });
     let all = asked.all.unwrap_or_default().to_string();
     let exposed = asked.origin.is_exposed().then(|| {
         let sentence = fill(texts.plain_http, &[("host", &asked.origin.to_string())]);
@@ -107,6 +113,7 @@ fn Facts(asked: Consent, test: bool) -> impl IntoView {
     view! {
         <dl class="confirm-facts">{rows}</dl>
         {exposed}
+        {short}
         {key_gone}
         <p class="hint">{if test { texts.confirm_test_what } else { texts.confirm_what }}</p>
     }

@@ -5,6 +5,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::evaluation::{CallFailure, FailureKind};
+use crate::judge::JudgeKind;
+use crate::judge::api::explain::is_wrong_path;
 use crate::judge::api::http::look;
 use crate::judge::api::{Seen, explain};
 use crate::judge::key::Origin;
@@ -44,7 +46,15 @@ pub fn FailureTold(
             view! { <h3>{heading}</h3> <ol>{items}</ol> }
         })
     };
-    move || {
+    let (kind, host) = (failure.kind, failure.host.clone());
+    let fix = fix_of(&failure);
+    // Only where the panel holds the settings of the server that was called, or of one that could not be called at all.
+    let is_its = move || {
+        app.setup.kind.get() == JudgeKind::Api
+            && (matches!(kind, FailureKind::BadUrl | FailureKind::OverCap) || app.setup.host() == host)
+    };
+    let fixes = move || fix.filter(|_| is_its()).map(to_setting);
+    let told = move || {
         let mut page = browser::page_context();
         page.seen = seen.get();
         let told = explain(&failure, &page, lang);
@@ -54,5 +64,33 @@ pub fn FailureTold(
             {list(told.next, strings.verdict.next_step)}
         }
         .into_any()
-    }
+    };
+    view! { {told} {fixes} }.into_any()
+}
+
+/// Opens the judges' panel at a field, or goes there where it is open.
+pub fn to_setting(control: &'static str) -> AnyView {
+    let app = App::get();
+    let go = move |_| {
+        app.setup.open.set(true);
+        browser::focus_soon(control);
+    };
+    let word = app.strings().lang.failures().to_setting;
+    view! { <p><button type="button" class="link to-setting" on:click=go>{word}</button></p> }.into_any()
+}
+
+/// The field that is most likely to be changed after this failure.
+fn fix_of(failure: &CallFailure) -> Option<&'static str> {
+    Some(match failure.kind {
+        FailureKind::BadUrl | FailureKind::Malformed => "api-base",
+        FailureKind::Unreachable if failure.status.is_none() => "api-base",
+        FailureKind::BadKey | FailureKind::NoKey | FailureKind::Unauthorized => "api-key",
+        FailureKind::NotFound if is_wrong_path(failure) => "api-base",
+        FailureKind::NotFound | FailureKind::TooLong | FailureKind::Empty | FailureKind::Quota => "api-model",
+        FailureKind::BadRequest => "api-temperature",
+        FailureKind::Timeout if failure.status.is_none() => "api-timeout",
+        FailureKind::RateLimited => "api-at-once",
+        FailureKind::OverCap => "spending-cap",
+        _ => return None,
+    })
 }

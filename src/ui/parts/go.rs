@@ -166,25 +166,34 @@ fn Cost() -> impl IntoView {
 fn TooLong() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let short = Memo::new(move |_| {
-        if app.setup.kind.get() != JudgeKind::Api {
-            return None;
-        }
-        let tokens = app.setup.context_tokens()?;
-        let plan = current_plan(app)?;
-        (plan.longest > tokens as usize).then_some((plan.longest, tokens))
-    });
+    let short = Memo::new(move |_| context_short(app));
     move || {
-        short.get().map(|(prompt, tokens)| {
-            let (prompt, tokens, model) = (thousands(prompt), tokens.to_string(), app.setup.model_name());
-            let values = [
-                ("prompt", prompt.as_str()),
-                ("tokens", &tokens),
-                ("model", &model),
-            ];
-            view! { <p class="note" id="context-short">{fill(strings.calling.context_short, &values)}</p> }
-        })
+        let told = short.get()?;
+        Some(view! { <p class="note" id="context-short">{told}</p> })
     }
+}
+
+/// The warning that the longest prompt is more than the model takes.
+pub fn context_short(app: App) -> Option<String> {
+    if app.setup.kind.get() != JudgeKind::Api {
+        return None;
+    }
+    let tokens = app.setup.context_tokens()?;
+    let longest = current_plan(app)?.longest;
+    if longest <= tokens as usize {
+        return None;
+    }
+    let (prompt, tokens, model) = (
+        thousands(longest),
+        tokens::grouped(tokens.into()),
+        app.setup.model_name(),
+    );
+    let values = [
+        ("prompt", prompt.as_str()),
+        ("tokens", &tokens),
+        ("model", &model),
+    ];
+    Some(fill(app.strings().calling.context_short, &values))
 }
 
 /// Two leading digits are all that an estimate is worth; with commas.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::i18n::{Strings, fill};
-use crate::run::opinions::{About, Opinion, Pair, agreement, side_by_side};
+use crate::run::opinions::{About, Opinion, Pair, Scale, agreement, side_by_side};
 use crate::share::report;
 use crate::stats::rational::fixed;
 use crate::ui::later::{Later, Part, later};
@@ -85,13 +85,23 @@ fn Compared(first: Arc<Finished>, second: Arc<Finished>) -> impl IntoView {
                 About::Whole => texts.second_whole.to_owned(),
                 About::Chunk(at) => fill(texts.second_chunk, &[("number", &at.to_string())]),
             };
+            let scale = match pair.scale {
+                Scale::Own => None,
+                Scale::Essential => Some("1–5"),
+                Scale::Bonus => Some("0–5"),
+            };
+            let name = scale.map(|scale| view! { <b class="num">{pair.key}</b> " (" {scale} ") " });
+            let [one, other] = pair.reasons.map(|reason| {
+                (!reason.is_empty()).then(|| view! { <br/> <small dir="auto">{visible(&reason)}</small> })
+            });
             view! {
                 <div role="row" class:differs=differs>
-                    <span role="rowheader" dir="auto">{visible(&about)}</span>
-                    <span role="cell">{word(pair.first, strings)}</span>
+                    <span role="rowheader" dir="auto">{name} {visible(&about)}</span>
+                    <span role="cell">{word(pair.first, strings)} {one}</span>
                     <span role="cell">
                         {word(pair.second, strings)}
                         {differs.then(|| view! { " " <span class="tag">{texts.second_differs}</span> })}
+                        {other}
                     </span>
                 </div>
             }
@@ -128,8 +138,13 @@ fn told(pairs: &[Pair], strings: &Strings) -> String {
     if let Some(kappa) = found.kappa {
         sentences.push(fill(texts.second_kappa, &[("kappa", &fixed(kappa, 2))]));
     }
-    if let Some(distance) = found.distance {
-        sentences.push(fill(texts.second_distance, &[("distance", &fixed(distance, 2))]));
+    for (scale, distance) in found.distances {
+        let sentence = match scale {
+            Scale::Own => texts.second_distance,
+            Scale::Essential => texts.second_distance_essential,
+            Scale::Bonus => texts.second_distance_bonus,
+        };
+        sentences.push(fill(sentence, &[("distance", &fixed(distance, 2))]));
     }
     if found.one_sided > 0 {
         sentences.push(fill(

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::failure::FailureTold;
+use super::failure::{FailureTold, to_setting};
 use super::marked_text::visible;
 use crate::evaluation::{NoReply, Outcome, Parts, Reason, Reply, State};
 use crate::i18n::fill;
@@ -45,10 +45,21 @@ fn Unscored(outcome: Arc<Outcome>, judge: JudgeKind) -> impl IntoView {
     let reason = (failure.is_none() || read)
         .then(|| strings.reason_of(&outcome, judge))
         .flatten();
+    let short = matches!(
+        outcome.state,
+        State::Unscored(Reason::EmptyReply | Reason::Truncated)
+    );
+    let longer = (short && failure.is_none()).then_some("api-max-tokens");
+    let longer = move || {
+        longer
+            .filter(|_| judge == JudgeKind::Api && app.setup.kind.get() == JudgeKind::Api)
+            .map(to_setting)
+    };
     let told = view! {
         {reason.map(|reason| {
             view! { <p>{reason.what}</p> <p><b>{strings.verdict.next_step}</b> " " {reason.next}</p> }
         })}
+        {longer}
         {failure.map(|failure| view! { <FailureTold failure /> })}
     };
     let keys = match &outcome.parts {

@@ -38,7 +38,7 @@ for (const [shape, { provider, key }] of Object.entries(SHAPES)) {
     assert.match(name, /smollm2.*\.gguf$/i);
     if (shape === 'openai') {
       await me.dialog.getByText('More parameters').click();
-      await me.dialog.getByText(`The model takes ${CONTEXT} tokens`).waitFor();
+      await me.dialog.getByText(`The model takes ${CONTEXT.toLocaleString('en')} tokens`).waitFor();
     }
     await me.closeJudges();
     await me.judge();

@@ -21,7 +21,7 @@ pub(super) fn without_end<'t>(text: &'t str, end: &str) -> Option<&'t str> {
     tail.eq_ignore_ascii_case(end).then_some(before)
 }
 
-/// One slash between segments, none at the end; `.` and `..` resolved as a browser would, and a version in small letters
+/// A version that stands there twice in a row was there before the address was pasted. One slash between segments, none at the end; `.` and `..` resolved as a browser would, and a version in small letters
 /// (a phone makes it `/V1`).
 pub(super) fn clean_path(path: &str) -> String {
     let mut segments: Vec<String> = Vec::new();
@@ -33,11 +33,11 @@ pub(super) fn clean_path(path: &str) -> String {
             }
             _ => {
                 let lower = segment.to_ascii_lowercase();
-                segments.push(if is_version(&lower) {
-                    lower
-                } else {
-                    segment.to_owned()
-                });
+                if !is_version(&lower) {
+                    segments.push(segment.to_owned());
+                } else if segments.last() != Some(&lower) {
+                    segments.push(lower);
+                }
             }
         }
     }

@@ -135,12 +135,21 @@ pub(super) fn split(text: &str) -> Result<(Origin, &str), OriginError> {
     if text.is_empty() {
         return Err(OriginError::Empty);
     }
+    let text = text.strip_prefix("//").unwrap_or(text);
     let before_path = text.split(['/', '?', '#']).next().unwrap_or_default();
     if text.contains("://") && before_path.ends_with(':') {
         return Origin::split(text);
     }
     if ["http:", "https:"].contains(&before_path.to_ascii_lowercase().as_str()) {
-        return Err(OriginError::Host(String::new()));
+        // A slash that was lost in typing; browsers read it so as well.
+        let rest = text
+            .get(before_path.len()..)
+            .unwrap_or_default()
+            .trim_start_matches('/');
+        let whole = format!("{before_path}//{rest}");
+        let (origin, tail) = Origin::split(&whole)?;
+        let at = text.len().saturating_sub(tail.len());
+        return Ok((origin, text.get(at..).unwrap_or_default()));
     }
     if is_like_key(before_path) {
         return Err(OriginError::Key);

@@ -37,6 +37,12 @@ pub(super) fn unreachable(failure: &CallFailure, page: &PageContext, server: &Se
         unreachable_now(&clues, &mut advice);
         return advice;
     }
+    if server.unspecified && clues.silent {
+        advice.cause(true, |f| f.cause_unspecified);
+        advice.next(true, |f| f.next_loopback);
+        advice.next(true, server.start());
+        return advice;
+    }
     match server.reach {
         Reach::Public => unreachable_host(&clues, &mut advice),
         Reach::Loopback | Reach::Lan => unreachable_local(&clues, &mut advice),
@@ -71,11 +77,16 @@ fn unreachable_now(clues: &Clues, advice: &mut Advice) {
     let near = server.is_near();
     let hides = server.known.is_none_or(|known| known.hides_wrong_key);
     let key = there && keyed && hides;
+    // Of a redirect that leads nowhere a look sees silence, unless pages may read it.
+    let redirects = there || server.known.is_none();
+    let first = clues.page.seen.redirects;
+    advice.cause(first, |f| f.cause_redirect);
+    advice.next(first, |f| f.next_redirect);
     advice.cause(silent, |f| f.cause_connection);
     advice.cause(silent && near, |f| f.cause_local_crash);
     advice.cause(key, |f| f.cause_hidden_key);
     advice.cause(there && hides, |f| f.cause_hidden_refusal);
-    advice.cause(there, |f| f.cause_redirect);
+    advice.cause(redirects && !first, |f| f.cause_redirect);
     advice.cause(!silent, |f| f.cause_connection);
     advice.cause(!silent && near, |f| f.cause_local_crash);
     // It may have been started anew, without leave for this page.
@@ -87,7 +98,7 @@ fn unreachable_now(clues: &Clues, advice: &mut Advice) {
     advice.next(silent && near, |f| f.next_server_log);
     advice.next(key, |f| f.next_copy_key);
     advice.next(there && server.known.is_some() && hides, |f| f.next_billing);
-    advice.next(there && server.known.is_none(), |f| f.next_redirect);
+    advice.next(server.known.is_none() && !first, |f| f.next_redirect);
     advice.next(!silent, |f| f.next_again);
     advice.next(!silent && near, |f| f.next_server_log);
     advice.next(anew, server.allow_page(clues.page));
@@ -111,6 +122,9 @@ fn unreachable_host(clues: &Clues, advice: &mut Advice) {
     // At the usual port of https there is hardly ever anything else.
     let plain = secure && silent && server.port != 443;
     let https = !secure && !blocked;
+    let redirects = clues.page.seen.redirects;
+    advice.cause(redirects, |f| f.cause_redirect);
+    advice.next(redirects, |f| f.next_redirect);
     match server.known {
         Some(known) => {
             let hides = there && known.hides_wrong_key;
@@ -133,15 +147,15 @@ fn unreachable_host(clues: &Clues, advice: &mut Advice) {
             advice.cause(there, |f| f.cause_cors);
             advice.cause(there && keyed, |f| f.cause_hidden_key);
             advice.cause(https, |f| f.cause_https_alone);
-            advice.cause(there, |f| f.cause_redirect);
-            advice.cause(there, |f| f.cause_dropped);
+            advice.cause(there && !redirects, |f| f.cause_redirect);
+            advice.cause(true, |f| f.cause_dropped);
             advice.cause(true, |f| f.cause_blocker);
             advice.next(true, |f| f.next_check_url);
             advice.next(plain, |f| f.next_plain_http);
             advice.next(https, |f| f.next_begin_https);
             advice.next(there, |f| f.next_allow_page);
             advice.next(there && keyed, |f| f.next_copy_key);
-            advice.next(there, |f| f.next_redirect);
+            advice.next(there && !redirects, |f| f.next_redirect);
         }
     }
     advice.next.push(|f| f.next_by_hand);
@@ -179,6 +193,9 @@ fn unreachable_local(clues: &Clues, advice: &mut Advice) {
     let plain = secure && silent;
     // Some that want a key refuse a call without one in a way that the browser hides; Ollama wants none.
     let lacks_key = there && !keyed && !server.is_ollama();
+    let redirects = page.seen.redirects;
+    advice.cause(redirects, |f| f.cause_redirect);
+    advice.next(redirects, |f| f.next_redirect);
     advice.cause(denied, |f| f.cause_permission_denied);
     advice.cause(blocked && !here, |f| f.cause_mixed);
     advice.cause(plain, |f| f.cause_plain_http);
@@ -190,8 +207,9 @@ fn unreachable_local(clues: &Clues, advice: &mut Advice) {
     advice.cause(blocked && here, |f| f.cause_safari);
     advice.cause(silent && !here, |f| f.cause_misspelt);
     advice.cause(lacks_key, |f| f.cause_local_key);
-    advice.cause(there, |f| f.cause_redirect);
-    advice.cause(there, |f| f.cause_dropped);
+    advice.cause(there && !redirects, |f| f.cause_redirect);
+    // To a page it looks the same whether nothing is there or whether it hangs up.
+    advice.cause(true, |f| f.cause_dropped);
     advice.next(denied, |f| f.next_permission);
     advice.next(blocked && !here, |f| f.next_run_here);
     advice.next(plain, |f| f.next_plain_http);
@@ -200,7 +218,7 @@ fn unreachable_local(clues: &Clues, advice: &mut Advice) {
     advice.next(there, server.allow_page(page));
     advice.next(there && keyed, |f| f.next_copy_key);
     advice.next(lacks_key, |f| f.next_key_if_wanted);
-    advice.next(there, |f| f.next_redirect);
+    advice.next(there && !redirects, |f| f.next_redirect);
     advice.next(asks, |f| f.next_permission);
     advice.next(here && (blocked || may_ask), |f| f.next_run_here);
 }

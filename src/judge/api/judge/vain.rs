@@ -58,7 +58,12 @@ fn is_fatal(lost: &Lost, went_well: bool, answered: bool) -> bool {
         "can only afford",
     ];
     let detail = lost.detail.to_lowercase();
-    if OF_THE_PROMPT.iter().any(|words| detail.contains(words)) && lost.kind != FailureKind::NotFound {
+    // Google says "blocked" of a key that may not be used so.
+    let of_the_key = detail.contains("(api_key_");
+    if !of_the_key
+        && OF_THE_PROMPT.iter().any(|words| detail.contains(words))
+        && lost.kind != FailureKind::NotFound
+    {
         return false;
     }
     match (lost.kind, lost.status) {

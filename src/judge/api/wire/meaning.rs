@@ -218,6 +218,9 @@ fn is_unknown_model(marks: &str) -> bool {
         "no models loaded",
         "decommissioned",
         "is not supported for generatecontent",
+        "supported by provider",
+        "supported by the provider",
+        "supported by any provider",
     ];
     marks.contains("unexpected endpoint")
         || marks.contains("model_decommissioned")

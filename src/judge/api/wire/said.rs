@@ -159,6 +159,10 @@ impl Said {
         {
             if let Some(reason) = text(detail.get("reason")) {
                 self.words.push(reason.to_owned());
+                // Why a right key may not be used: the words alone do not always tell.
+                if ["_BLOCKED", "_DISABLED"].iter().any(|end| reason.ends_with(end)) {
+                    self.message = format!("{} ({reason})", self.message).trim_start().to_owned();
+                }
             }
             if let Some(delay) = text(detail.get("retryDelay")) {
                 self.wait_ms = retry::duration_ms(delay);

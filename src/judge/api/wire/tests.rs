@@ -722,8 +722,8 @@ fn every_error_has_its_sentence_in_every_language() {
                 FailureKind::Quota => vec![f.quota],
                 FailureKind::TooLong => vec![f.too_long, f.request_too_large],
                 FailureKind::BadRequest => vec![f.bad_request],
-                FailureKind::Server => vec![f.server],
-                FailureKind::Timeout => vec![f.timeout],
+                FailureKind::Server => vec![f.server, f.conflict],
+                FailureKind::Timeout => vec![f.timeout, f.timeout_there],
                 FailureKind::Malformed => vec![f.malformed],
                 other => panic!("no error of a server: {other:?}"),
             };

@@ -11,6 +11,7 @@ fn pasted_mistakes_have_their_sentence() {
             KeyError::Placeholder,
             KeyError::Address,
             KeyError::Words(4),
+            KeyError::Scheme("Basic"),
             KeyError::Character {
                 character: '\u{7}',
                 position: 3,
@@ -24,6 +25,8 @@ fn pasted_mistakes_have_their_sentence() {
         }
         for address in [
             "",
+            "//",
+            "https:",
             "ftp://a",
             "https://a..b",
             "http://a:0",

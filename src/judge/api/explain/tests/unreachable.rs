@@ -109,10 +109,11 @@ fn where_it_has_answered_before_the_key_stays_a_cause() {
         https://api.openai.com    | no  | yes | CUT, ad blocker                              | Run it again
         https://api.anthropic.com | yes | yes | REDIRECT, CUT, ad blocker                    | Run it again
         https://llm.example       | yes | ?   | KEY, HIDDEN, REDIRECT, CUT, ANEW, ad blocker | Copy the key
+        https://llm.example       | no  | ?   | CUT, REDIRECT, ad blocker                    | Run it again
         http://127.0.0.1:9000     | yes | yes | KEY, HIDDEN, REDIRECT, CUT, crashed, ANEW    | Copy the key
         http://localhost:8000     | ?   | yes | CUT, crashed, KEY, HIDDEN, REDIRECT, ANEW    | Run it again
         http://localhost:11434    | yes | no  | HIDDEN, REDIRECT, CUT, crashed, ANEW         | Open the base URL
-        http://192.168.1.9:1234   | no  | ?   | CUT, crashed                                 | Run it again"#,
+        http://192.168.1.9:1234   | no  | ?   | CUT, crashed, REDIRECT                       | Run it again"#,
     ) {
         let causes: Vec<&str> = causes.split(", ").map(cause).collect();
         let failure = CallFailure {
@@ -180,6 +181,7 @@ fn the_scheme_and_the_redirect_are_causes_with_a_step() {
         ("http://localhost:8000", HERE, Some(true), REDIRECT, true),
         ("https://llm.example", HERE, Some(true), REDIRECT, true),
         ("https://llm.example", HERE, Some(false), REDIRECT, false),
+        ("http://localhost:8000", HERE, Some(false), REDIRECT, false),
     ] {
         let mut page = page(origin);
         page.seen.answers = answers;
@@ -262,6 +264,7 @@ fn a_closer_look_orders_the_causes() {
             permission: permission.unwrap(),
             answers: answered(answers),
             keyed: None,
+            ..Seen::default()
         };
         let page = PageContext {
             seen,
@@ -408,6 +411,7 @@ fn a_refused_permission_is_no_cause_where_none_is_needed_or_something_answered()
             permission: Permission::Denied,
             answers,
             keyed: None,
+            ..Seen::default()
         };
         let page = PageContext { seen, ..page(origin) };
         let failure = failed(FailureKind::Unreachable, "http://localhost:11434", None, "");
@@ -417,5 +421,108 @@ fn a_refused_permission_is_no_cause_where_none_is_needed_or_something_answered()
             "{origin}: {:?}",
             said.causes
         );
+    }
+}
+
+#[test]
+fn an_address_to_listen_at_is_not_one_to_call() {
+    for (address, near) in [
+        ("http://0.0.0.0:11434", "`127.0.0.1:11434`"),
+        ("http://0.0.0.0:8080", "`127.0.0.1:8080`"),
+        ("http://[::]:8000", "`127.0.0.1:8000`"),
+        ("http://[::ffff:0.0.0.0]", "`127.0.0.1:80`"),
+    ] {
+        for answers in [None, Some(false)] {
+            for lang in Lang::ALL {
+                let mut page = page("http://localhost:3000");
+                page.seen.answers = answers;
+                let failure = failed(FailureKind::Unreachable, address, None, "");
+                let said = explain(&failure, &page, lang);
+                assert!(said.causes[0].contains(&failure.host), "{:?}", said.causes);
+                assert!(said.next[0].contains(near), "{:?}", said.next);
+                assert_eq!(said.causes.len(), 1, "{:?}", said.causes);
+            }
+        }
+    }
+    let mut page = page("http://localhost:3000");
+    page.seen.answers = Some(true);
+    let failure = failed(FailureKind::Unreachable, "http://0.0.0.0:8080", None, "");
+    let said = explain(&failure, &page, Lang::En);
+    assert!(!said.next.concat().contains("127.0.0.1"), "{:?}", said.next);
+}
+
+#[test]
+fn a_look_that_came_too_late_decides_nothing() {
+    for address in [
+        "http://localhost:8000",
+        "http://192.168.1.9:1234",
+        "https://llm.example",
+    ] {
+        for attempts in [1, 3] {
+            let failure = CallFailure {
+                attempts,
+                ..failed(FailureKind::Unreachable, address, None, "")
+            };
+            let mut page = page("http://localhost:3000");
+            let untold = explain(&failure, &page, Lang::En);
+            page.seen.late = true;
+            let late = explain(&failure, &page, Lang::En);
+            assert!(
+                late.happened.contains("could not be found out"),
+                "{}",
+                late.happened
+            );
+            assert_eq!((late.causes, late.next), (untold.causes, untold.next));
+        }
+    }
+}
+
+#[test]
+fn a_server_that_hangs_up_is_a_cause_beside_one_that_is_not_there() {
+    for address in [
+        "http://localhost:8000",
+        "http://192.168.1.9:1234",
+        "https://llm.example",
+    ] {
+        for answers in [None, Some(true), Some(false)] {
+            let mut page = page("http://localhost:3000");
+            page.seen.answers = answers;
+            let failure = failed(FailureKind::Unreachable, address, None, "");
+            let said = explain(&failure, &page, Lang::En);
+            assert!(
+                said.causes.concat().contains("cut the connection"),
+                "{:?}",
+                said.causes
+            );
+        }
+    }
+}
+
+#[test]
+fn a_redirect_that_was_seen_comes_first() {
+    for address in [
+        "http://localhost:8000",
+        "http://192.168.1.9:1234",
+        "https://llm.example",
+    ] {
+        for attempts in [1, 3] {
+            for lang in Lang::ALL {
+                let failure = CallFailure {
+                    attempts,
+                    ..failed(FailureKind::Unreachable, address, None, "")
+                };
+                let mut page = page("http://localhost:3000");
+                (page.seen.answers, page.seen.redirects) = (Some(true), true);
+                let said = explain(&failure, &page, lang);
+                let (cause, next) = match lang {
+                    Lang::En => ("redirects to", "where that leads"),
+                    Lang::ZhHant => ("轉址到", "轉到別的網址"),
+                };
+                assert!(said.causes[0].contains(cause), "{:?}", said.causes);
+                assert!(said.next[0].contains(next), "{:?}", said.next);
+                let told = said.causes.iter().filter(|told| told.contains(cause));
+                assert_eq!(told.count(), 1, "{:?}", said.causes);
+            }
+        }
     }
 }
