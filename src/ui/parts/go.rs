@@ -165,7 +165,6 @@ fn Cost() -> impl IntoView {
 #[component]
 fn TooLong() -> impl IntoView {
     let app = App::get();
-    let strings = app.strings();
     let short = Memo::new(move |_| context_short(app));
     move || {
         let told = short.get()?;
