@@ -339,10 +339,10 @@ pub fn keep_focus_and_show(home: &'static str, shown: &'static str) {
     focus_if_lost(home);
     request_animation_frame(move || {
         request_animation_frame(move || {
-            if let Some(zone) = document().get_element_by_id(shown) {
-                if is_narrow() || !top_in_sight(&zone) {
-                    zone.scroll_into_view();
-                }
+            if let Some(zone) = document().get_element_by_id(shown)
+                && (is_narrow() || !top_in_sight(&zone))
+            {
+                zone.scroll_into_view();
             }
         });
     });
