@@ -223,7 +223,7 @@ impl JudgeOfSeed {
             .as_deref()
             .is_some_and(crate::judge::embedded::is_version);
         let score = judge_score(&reply.text, reply.stop).map_err(Halt::Unscored)?;
-        if built_in && self.judge == SeedJudge::Attribution {
+        if built_in && matches!(self.judge, SeedJudge::Attribution | SeedJudge::SummaryCompleteness) {
             desk.flag(Flag::Unmeasured);
         }
         // A relevancy of 0.5 is off the scale, never rounded.

@@ -6,6 +6,7 @@
 //! without (`make judge-eval`). Lists of words that several of them need are in [`lexicon`].
 
 mod converses;
+mod excepted;
 mod exchanged;
 mod hedged;
 pub mod lexicon;
@@ -354,6 +355,11 @@ pub(super) fn conflicts(
         if found.is_empty() && missing <= one_name {
             found.extend(stands.first().and_then(|side| exchanged::word(&said, side)));
         }
+    }
+    // Of what the source leaves out the contrary holds: neither "closed" nor "open" is told from it by a word.
+    if let Some(left_out) = stands.first().and_then(|best| excepted::conflict(&said, best)) {
+        found.retain(|conflict| !matches!(conflict.rule, Rule::Negation | Rule::Opposite | Rule::Word));
+        found.push(left_out);
     }
     found.sort_by_key(|conflict| conflict.rule);
     found.dedup();

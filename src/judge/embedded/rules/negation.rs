@@ -23,6 +23,9 @@ pub(super) fn conflicts(table: &Table, said: &Side<'_>, stands: &[Side<'_>]) -> 
     let Some(best) = stands.first() else {
         return out;
     };
+    if (is_bounded(said) && names_a_bound(best)) || (is_bounded(best) && names_a_bound(said)) {
+        return out;
+    }
     match clauses::decide(table, said, best) {
         Some(clauses::Verdict::Differs(conflict)) => return vec![conflict],
         Some(clauses::Verdict::Same) => return out,
@@ -60,6 +63,30 @@ pub(super) fn conflicts(table: &Table, said: &Side<'_>, stands: &[Side<'_>]) -> 
         out.extend(unspaced::conflict(said, best));
     }
     out
+}
+
+/// "No more than 3", which says "at most 3".
+fn is_bounded(side: &Side<'_>) -> bool {
+    let word = |at: usize| side.tokens.get(at).map_or("", |token| token.lower.as_str());
+    (0..side.tokens.len()).any(|at| {
+        matches!(word(at), "no" | "not")
+            && matches!(
+                word(at + 1),
+                "more" | "fewer" | "less" | "later" | "earlier" | "longer"
+            )
+            && word(at + 2) == "than"
+    })
+}
+
+fn names_a_bound(side: &Side<'_>) -> bool {
+    let word = |at: usize| side.tokens.get(at).map_or("", |token| token.lower.as_str());
+    (0..side.tokens.len()).any(|at| {
+        matches!(word(at), "maximum" | "minimum" | "limit")
+            || matches!(
+                (word(at), word(at + 1)),
+                ("at", "most" | "least" | "latest") | ("up", "to")
+            )
+    })
 }
 
 /// What a short statement says and the source only denies, in the sentence beside the best: "Mercury has moons" where "it
