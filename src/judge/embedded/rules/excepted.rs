@@ -69,7 +69,12 @@ fn excepts(side: &Side<'_>, at: usize) -> Option<usize> {
     // "All but two" right behind it, "every day besides Friday" further on.
     let all = |token: &Token| ALL.contains(&token.lower.as_str());
     let near = if word(at) == "but" { 2 } else { front.len() };
-    let behind_all = front.iter().rev().take(near).any(all) || (pair && side.tokens.iter().any(all));
+    // "From May to September, other than on Sundays"
+    let added = pair
+        && side
+            .joint(at)
+            .is_some_and(|(_, between, _)| between.contains(','));
+    let behind_all = added || front.iter().rev().take(near).any(all) || (pair && side.tokens.iter().any(all));
     ((pair || single) && behind_all).then_some(1 + usize::from(pair))
 }
 

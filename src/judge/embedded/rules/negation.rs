@@ -23,7 +23,7 @@ pub(super) fn conflicts(table: &Table, said: &Side<'_>, stands: &[Side<'_>]) -> 
     let Some(best) = stands.first() else {
         return out;
     };
-    if (is_bounded(said) && names_a_bound(best)) || (is_bounded(best) && names_a_bound(said)) {
+    if are_one_bound(said, best) || are_one_bound(best, said) {
         return out;
     }
     match clauses::decide(table, said, best) {
@@ -65,28 +65,27 @@ pub(super) fn conflicts(table: &Table, said: &Side<'_>, stands: &[Side<'_>]) -> 
     out
 }
 
-/// "No more than 3", which says "at most 3".
-fn is_bounded(side: &Side<'_>) -> bool {
-    let word = |at: usize| side.tokens.get(at).map_or("", |token| token.lower.as_str());
-    (0..side.tokens.len()).any(|at| {
-        matches!(word(at), "no" | "not")
-            && matches!(
-                word(at + 1),
-                "more" | "fewer" | "less" | "later" | "earlier" | "longer"
-            )
-            && word(at + 2) == "than"
-    })
-}
-
-fn names_a_bound(side: &Side<'_>) -> bool {
-    let word = |at: usize| side.tokens.get(at).map_or("", |token| token.lower.as_str());
-    (0..side.tokens.len()).any(|at| {
-        matches!(word(at), "maximum" | "minimum" | "limit")
-            || matches!(
-                (word(at), word(at + 1)),
-                ("at", "most" | "least" | "latest") | ("up", "to")
-            )
-    })
+/// "No more than 3" where the other side says "at most 3", or "no fewer than" and "at least".
+fn are_one_bound(side: &Side<'_>, other: &Side<'_>) -> bool {
+    const UPPER: &[&str] = &["more", "later", "longer"];
+    const LOWER: &[&str] = &["fewer", "less", "earlier"];
+    let word = |side: &'_ Side<'_>, at: usize, wanted: &[&str]| {
+        side.tokens
+            .get(at)
+            .is_some_and(|token| wanted.contains(&token.lower.as_str()))
+    };
+    let bounded = |bound: &[&str]| {
+        (0..side.tokens.len()).any(|at| {
+            word(side, at, &["no", "not"]) && word(side, at + 1, bound) && word(side, at + 2, &["than"])
+        })
+    };
+    let named = |alone: &str, bound: &[&str]| {
+        (0..other.tokens.len()).any(|at| {
+            word(other, at, &[alone]) || (word(other, at, &["at", "up"]) && word(other, at + 1, bound))
+        })
+    };
+    (bounded(UPPER) && named("maximum", &["most", "to", "latest"]))
+        || (bounded(LOWER) && named("minimum", &["least"]))
 }
 
 /// What a short statement says and the source only denies, in the sentence beside the best: "Mercury has moons" where "it
@@ -247,7 +246,9 @@ fn is_half(side: &Side<'_>, at: usize) -> bool {
     let numbered = word(Some(at)) == "no"
         && side.tokens.get(at).is_some_and(|token| {
             let cut = side.raw(token.word.range.end..side.text.len()).starts_with('.');
-            (cut && at > 0) || side.tokens.get(at + 1).is_some_and(Token::is_number)
+            let number = side.tokens.get(at + 1);
+            // "No one" is nobody.
+            (cut && at > 0) || number.is_some_and(|number| number.is_number() && number.lower != "one")
         });
     // "Whether or not it is labelled"
     let or_not =

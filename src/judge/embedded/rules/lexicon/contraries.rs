@@ -209,6 +209,11 @@ pub const OPPOSITES: &[(&str, &str)] = &[
 pub const MORE_OPPOSITES: &[(&str, &str)] = &[
     ("accepted", "rejected"),
     ("accept", "decline"),
+    ("rarely", "often"),
+    ("seldom", "often"),
+    ("hardly", "often"),
+    ("rarely", "always"),
+    ("rarely", "frequently"),
     ("edible", "poisonous"),
     ("genehmigt", "abgelehnt"),
     ("beginnt", "endet"),
