@@ -12,7 +12,7 @@ use assay::evaluation::{PassageId, PassageKind};
 use assay::i18n::Lang;
 use assay::judge::embedded::rules::{Rule, otherwise};
 use assay::judge::embedded::sources::Sources;
-use assay::judge::embedded::support::{LIKELY, Support, THRESHOLD};
+use assay::judge::embedded::support::{Band, LIKELY, Support, THRESHOLD};
 use assay::judge::embedded::{Table, passages, relevance, summary};
 use assay::reply::recall::PassageAnswer;
 use assay::sample::Sample;
@@ -598,4 +598,103 @@ fn a_synonym_in_its_place_differs_in_nothing() {
 fn a_negation_is_no_missing_word() {
     let told = reasons("The drug is safe.", "The drug is not safe.");
     assert!(told.contains("Negated") && !told.contains("Missing"), "{told}");
+}
+
+/// What a sentence leaves out: the source, what is true of it, what is not.
+const LEFT_OUT: &[(&str, &str, &str)] = &[
+    (
+        "The archive is open every day except Tuesday.",
+        "The archive is closed on Tuesday.",
+        "The archive is open on Tuesday.",
+    ),
+    (
+        "The pool is open daily except on Mondays.",
+        "The pool is closed on Mondays.",
+        "The pool is open on Mondays.",
+    ),
+    (
+        "The tower is open from May to September, other than on Sundays.",
+        "The tower is closed on Sundays.",
+        "The tower is open on Sundays.",
+    ),
+    (
+        "All members besides Ann voted for the plan.",
+        "Ann did not vote for the plan.",
+        "Ann voted for the plan.",
+    ),
+    (
+        "天文台五月至九月對外開放，週日除外。",
+        "天文台週日不開放。",
+        "天文台週日對外開放。",
+    ),
+    (
+        "除週一外，圖書館每天開放。",
+        "圖書館週一休館。",
+        "圖書館週一開放。",
+    ),
+];
+
+#[test]
+fn of_what_is_left_out_nothing_is_told() {
+    let mut wrong = Vec::new();
+    for (source, yes, no) in LEFT_OUT {
+        for (claim, is_true) in [(yes, true), (no, false)] {
+            let support = Support::of(table(), &Sources::new([*source]), claim);
+            let told = support.band() == Band::Check || (is_true && support.band() == Band::Supported);
+            if support.is_contradicted() || !told {
+                wrong.push(format!("{claim} {:?} {:?}", support.band(), support.conflicts));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    // Some of these add and leave nothing out.
+    for (source, claim) in [
+        ("Besides French, she speaks German.", "She speaks French."),
+        ("除了法文以外，她也會說德文。", "她會說法文。"),
+    ] {
+        let support = Support::of(table(), &Sources::new([source]), claim);
+        assert!(support.conflicts.is_empty(), "{claim} {:?}", support.conflicts);
+    }
+}
+
+#[test]
+fn one_bound_and_one_country_are_written_in_two_ways() {
+    let mut wrong = Vec::new();
+    for (source, claim) in [
+        (
+            "You may take no more than 3 eggs.",
+            "You may take at most 3 eggs.",
+        ),
+        (
+            "You may take at most 3 eggs.",
+            "You may take no more than 3 eggs.",
+        ),
+        (
+            "No fewer than 12 members must vote.",
+            "At least 12 members must vote.",
+        ),
+        (
+            "The film was made in the USA.",
+            "The film was made in the United States.",
+        ),
+        (
+            "The film was made in the United States.",
+            "The film was made in the USA.",
+        ),
+        (
+            "The film was made in the UK.",
+            "The film was made in the United Kingdom.",
+        ),
+        (
+            "In 1950 trees were felled, and 12 trees were planted in 1960.",
+            "In 1950 trees were felled.",
+        ),
+        ("The firm lacks staff but has a plan.", "The firm has a plan."),
+    ] {
+        let support = Support::of(table(), &Sources::new([source]), claim);
+        if support.is_contradicted() {
+            wrong.push(format!("{claim} {:?}", support.conflicts));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

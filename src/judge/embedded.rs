@@ -365,9 +365,14 @@ mod tests {
     }
 
     #[test]
-    fn attribution_says_that_it_is_unmeasured() {
+    fn what_is_unmeasured_says_so() {
+        says_that_it_is_unmeasured("attribution");
+        says_that_it_is_unmeasured("summary-completeness");
+    }
+
+    fn says_that_it_is_unmeasured(metric: &str) {
         use crate::evaluation::{Evaluation, Flag, Options, Overrides};
-        let metric = crate::metric::catalogue::find("attribution").unwrap();
+        let metric = crate::metric::catalogue::find(metric).unwrap();
         let sample = Sample {
             answer: "Anna: send the report".into(),
             contexts: vec!["Anna: I will send the report.".into()],

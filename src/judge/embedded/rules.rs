@@ -6,9 +6,12 @@
 //! without (`make judge-eval`). Lists of words that several of them need are in [`lexicon`].
 
 mod converses;
+mod excepted;
 mod exchanged;
 mod hedged;
+mod lacking;
 pub mod lexicon;
+mod marked;
 mod matter;
 mod months;
 mod moved;
@@ -335,7 +338,12 @@ pub(super) fn conflicts(
     let matter = Matter::new(table, sources, &said, best);
     let mut found = numbers::conflicts(sources, &matter, &said, &stands);
     found.extend(quantities::conflicts(&said, &stands));
-    found.extend(swap::conflicts(&said, &stands).or_else(|| pinned::conflicts(&said, &stands)));
+    let best_side = stands.first();
+    found.extend(
+        swap::conflicts(&said, &stands)
+            .or_else(|| pinned::conflicts(&said, &stands))
+            .or_else(|| best_side.and_then(|best| marked::conflict(&said, best))),
+    );
     let (one_word, one_name) = if statement.contains(is_unspaced) {
         (ONE_WORD_UNSPACED, ONE_NAME_UNSPACED)
     } else {
@@ -343,6 +351,7 @@ pub(super) fn conflicts(
     };
     if places.best_weight >= total * SAME_SENTENCE || missing <= one_word {
         found.extend(negation::conflicts(table, &said, &stands));
+        found.extend(best_side.and_then(|best| lacking::conflict(&said, best)));
         found.extend(opposites::conflicts(sources, &matter, &said, &stands));
         found.extend(hedged::conflicts(sources, best, &said, &stands));
         let swapped = found.iter().any(|conflict| conflict.rule == Rule::Swap);
@@ -353,6 +362,16 @@ pub(super) fn conflicts(
         found.extend(names.next().filter(|_| !swapped));
         if found.is_empty() && missing <= one_name {
             found.extend(stands.first().and_then(|side| exchanged::word(&said, side)));
+        }
+    }
+    // Of what the source leaves out the contrary holds: neither "closed" nor "open" is told from it by a word, and "not open"
+    // says what it says.
+    if let Some(best) = best_side
+        && let Some(left_out) = excepted::conflict(&said, best)
+    {
+        found.retain(|conflict| !matches!(conflict.rule, Rule::Negation | Rule::Opposite | Rule::Word));
+        if negation::says_no(best) || !negation::says_no(&said) {
+            found.push(left_out);
         }
     }
     found.sort_by_key(|conflict| conflict.rule);

@@ -1,5 +1,7 @@
-//! Is a summary complete (seed 003)? The central sentences of the source are those whose words come again in others
-//! and that stand early; each has to have enough of its words in the summary, and must not be contradicted there.
+//! Is a summary complete (seed 003)? Each sentence of the source has to have enough of its words in the summary, and must
+//! not be contradicted there. It counts by how central it is: the more of its words come again in others, and the first
+//! sentence of a text the more. The score is the covered share of that weight, and every sentence that is not covered is
+//! listed.
 //!
 //! What a reader would call the key points was not measured.
 
@@ -18,13 +20,12 @@ use super::verify::best_match;
 
 /// A central sentence is covered when the summary holds this share of it, by weight, and says nothing else.
 const COVERED: f64 = 0.5;
-/// At least and at most so many sentences are central; in between a third of all.
-const FEWEST: usize = 3;
-const MOST: usize = 12;
+/// Of a longer source so many sentences count, the most central ones: each is held against the whole summary.
+const MOST: usize = 200;
 /// A sentence with less content than this says no point of its own.
-const LEAST_WORDS: usize = 3;
+const LEAST_WORDS: usize = 2;
 
-/// A central sentence of the source.
+/// A sentence of the source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
     /// The sentence.
@@ -35,7 +36,7 @@ pub struct Point {
     pub covered: bool,
 }
 
-/// The central sentences in the order of the source.
+/// The sentences that count, in the order of the source.
 pub fn points(table: &Table, texts: &[String], summary: &str) -> Vec<Point> {
     let sources = Sources::new(texts.iter().map(String::as_str));
     let summary = Sources::new([summary]);
@@ -54,10 +55,9 @@ pub fn points(table: &Table, texts: &[String], summary: &str) -> Vec<Point> {
         let early = if sentence.number == 1 { 1.25 } else { 1.0 };
         ranked.push((at, early * (0.2 * all + shared) / (content.len() as f64).sqrt()));
     }
-    let count = (ranked.len() / 3).clamp(FEWEST, MOST);
     // Stable: of equals the earlier one stays.
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
-    ranked.truncate(count);
+    ranked.truncate(MOST);
     ranked.sort_by_key(|(at, _)| *at);
     ranked
         .into_iter()
@@ -144,6 +144,35 @@ mod tests {
             assert!(score < 0.7 && open.len() == 2, "{part} {score} {open:?}");
             let (score, open) = judged(source, "Apples.");
             assert!(score == 0.0 && open.len() == 3, "{score} {open:?}");
+        }
+    }
+
+    #[test]
+    fn every_sentence_that_is_left_out_is_listed() {
+        let cases = [
+            (
+                "The mill stands near Ulm. It will be sold in May. It was closed in March.",
+                "The mill stands near Ulm.",
+                2,
+            ),
+            (
+                "The mill stands near Ulm. It employs 90 workers. Director Eva Roth bought it in 2012. The roof will be \
+                 replaced in June. Tours start at 10:30 on Fridays.",
+                "The mill stands near Ulm.",
+                4,
+            ),
+            (
+                "磨坊位於烏爾姆附近。磨坊僱用九十名工人。屋頂將於六月翻修。導覽週五開始。",
+                "磨坊位於烏爾姆附近。",
+                3,
+            ),
+        ];
+        for (source, summary, left_out) in cases {
+            let (score, open) = judged(source, summary);
+            assert_eq!(open.len(), left_out, "{open:?}");
+            assert!(score > 0.0 && score < 0.6, "{score}");
+            let (score, open) = judged(source, source);
+            assert!((score - 1.0).abs() < 1e-9 && open.is_empty(), "{open:?}");
         }
     }
 

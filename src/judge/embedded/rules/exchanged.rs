@@ -113,6 +113,7 @@ pub(super) fn names(
             let their = theirs.iter().find(|their| {
                 let place = Place::of(said, our, side, their);
                 place.tells_a_name()
+                    && !is_short_for(said, our, side, their)
                     && are_names(said, our, side, their, place)
                     && !stands(sources, said, our)
             })?;
@@ -287,6 +288,29 @@ fn are_forms(said: &Side<'_>, our: &Run, side: &Side<'_>, their: &Run) -> bool {
     };
     let same = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
     same >= SAME_BEGINNING.min(a.chars().count()).min(b.chars().count())
+}
+
+/// "USA" is the United States.
+fn is_short_for(said: &Side<'_>, our: &Run, side: &Side<'_>, their: &Run) -> bool {
+    const SHORT: &[(&str, &[&str])] = &[
+        ("united states", &["us", "usa"]),
+        ("united states of america", &["us", "usa"]),
+        ("united kingdom", &["uk", "gb"]),
+        ("great britain", &["uk", "gb"]),
+        ("european union", &["eu"]),
+        ("united nations", &["un"]),
+        ("soviet union", &["ussr"]),
+    ];
+    let name = |side: &Side<'_>, run: &Run| -> String {
+        let tokens = side.tokens.get(run.clone()).unwrap_or_default();
+        let words: Vec<&str> = tokens.iter().map(|token| token.lower.as_str()).collect();
+        words.join(" ")
+    };
+    let (ours, theirs) = (name(said, our), name(side, their));
+    SHORT.iter().any(|(long, short)| {
+        let is = |a: &str, b: &str| a == *long && short.contains(&b);
+        is(&ours, &theirs) || is(&theirs, &ours)
+    })
 }
 
 /// Words of one sense, and one unit in two writings.

@@ -23,6 +23,9 @@ pub(super) fn conflicts(table: &Table, said: &Side<'_>, stands: &[Side<'_>]) -> 
     let Some(best) = stands.first() else {
         return out;
     };
+    if are_one_bound(said, best) || are_one_bound(best, said) {
+        return out;
+    }
     match clauses::decide(table, said, best) {
         Some(clauses::Verdict::Differs(conflict)) => return vec![conflict],
         Some(clauses::Verdict::Same) => return out,
@@ -60,6 +63,29 @@ pub(super) fn conflicts(table: &Table, said: &Side<'_>, stands: &[Side<'_>]) -> 
         out.extend(unspaced::conflict(said, best));
     }
     out
+}
+
+/// "No more than 3" where the other side says "at most 3", or "no fewer than" and "at least".
+fn are_one_bound(side: &Side<'_>, other: &Side<'_>) -> bool {
+    const UPPER: &[&str] = &["more", "later", "longer"];
+    const LOWER: &[&str] = &["fewer", "less", "earlier"];
+    let word = |side: &'_ Side<'_>, at: usize, wanted: &[&str]| {
+        side.tokens
+            .get(at)
+            .is_some_and(|token| wanted.contains(&token.lower.as_str()))
+    };
+    let bounded = |bound: &[&str]| {
+        (0..side.tokens.len()).any(|at| {
+            word(side, at, &["no", "not"]) && word(side, at + 1, bound) && word(side, at + 2, &["than"])
+        })
+    };
+    let named = |alone: &str, bound: &[&str]| {
+        (0..other.tokens.len()).any(|at| {
+            word(other, at, &[alone]) || (word(other, at, &["at", "up"]) && word(other, at + 1, bound))
+        })
+    };
+    (bounded(UPPER) && named("maximum", &["most", "to", "latest"]))
+        || (bounded(LOWER) && named("minimum", &["least"]))
 }
 
 /// What a short statement says and the source only denies, in the sentence beside the best: "Mercury has moons" where "it
@@ -220,7 +246,9 @@ fn is_half(side: &Side<'_>, at: usize) -> bool {
     let numbered = word(Some(at)) == "no"
         && side.tokens.get(at).is_some_and(|token| {
             let cut = side.raw(token.word.range.end..side.text.len()).starts_with('.');
-            (cut && at > 0) || side.tokens.get(at + 1).is_some_and(Token::is_number)
+            let number = side.tokens.get(at + 1);
+            // "No one" is nobody.
+            (cut && at > 0) || number.is_some_and(|number| number.is_number() && number.lower != "one")
         });
     // "Whether or not it is labelled"
     let or_not =

@@ -11,6 +11,7 @@ use super::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::sources::Sources;
 use crate::text::script::is_unspaced;
 use crate::text::stem::stem;
+use crate::text::words::Key;
 
 pub(super) fn conflicts(
     sources: &Sources<'_>,
@@ -253,9 +254,49 @@ fn is_told_of_the_same(
     };
     let key = token.word.key;
     let behind = beside(said, Some(at + 1)).filter(|next| !sources.holds_pair(&(key, *next)));
+    let behind = behind.filter(|noun| !is_left_out(said, token, best, there, *noun));
     let front = beside(said, at.checked_sub(1)).filter(|before| !sources.holds_pair(&(*before, key)));
     (behind.is_some() && behind == beside(best, Some(there + 1)))
         || (!joined && front.is_some() && front == beside(best, there.checked_sub(1)))
+}
+
+/// "The old mayor resigned, and the new one took office": the noun of the second is left out. The clause with the statement's
+/// own word holds as much of what the statement says as the one with the opposite, and no other noun stands beside it.
+fn is_left_out(said: &Side<'_>, token: &Token, best: &Side<'_>, there: usize, noun: Key) -> bool {
+    let own = |other: &Token| other.word.key == token.word.key;
+    let Some(place) = best.tokens.iter().position(own) else {
+        return false;
+    };
+    let alone = best.tokens.get(place + 1).is_none_or(|next| {
+        next.word.stop || matches!(next.lower.as_str(), "one" | "ones") || next.is_number()
+    });
+    let rest = |at: usize| {
+        let told = |word: &&Token| {
+            let key = word.word.key;
+            word.is_content() && key != noun && key != token.word.key && said.has_key(word)
+        };
+        clause(best, at).filter(told).count()
+    };
+    let held = rest(place);
+    alone && held > 0 && held >= rest(there)
+}
+
+/// The words of the clause that a word stands in.
+fn clause<'s>(side: &'s Side<'_>, at: usize) -> impl Iterator<Item = &'s Token> {
+    const JOINING: &[&str] = &[
+        "and", "but", "while", "whereas", "und", "aber", "während", "et", "mais", "y", "pero", "e", "mas",
+        "ma", "en", "och", "og", "и", "а", "но",
+    ];
+    let ends = |at: &usize| {
+        side.joint(*at).is_some_and(|(_, between, token)| {
+            between.contains([',', ';', ':', '(', ')']) || JOINING.contains(&token.lower.as_str())
+        })
+    };
+    let from = (0..=at).rev().find(ends).unwrap_or_default();
+    let until = (at + 1..side.tokens.len())
+        .find(ends)
+        .unwrap_or(side.tokens.len());
+    side.tokens.get(from..until).unwrap_or_default().iter()
 }
 
 /// The opposites of a word, by its stem.

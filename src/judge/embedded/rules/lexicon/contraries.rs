@@ -208,6 +208,18 @@ pub const OPPOSITES: &[(&str, &str)] = &[
 /// More of them, which only the rules know: what passages are worth a look is decided by the others.
 pub const MORE_OPPOSITES: &[(&str, &str)] = &[
     ("accepted", "rejected"),
+    ("accept", "decline"),
+    ("rarely", "often"),
+    ("seldom", "often"),
+    ("hardly", "often"),
+    ("rarely", "always"),
+    ("rarely", "frequently"),
+    ("edible", "poisonous"),
+    ("genehmigt", "abgelehnt"),
+    ("beginnt", "endet"),
+    ("approuvé", "rejeté"),
+    ("aprobó", "rechazó"),
+    ("одобрил", "отклонил"),
     ("agreed", "dissented"),
     ("agree", "dissent"),
     ("honoured", "violated"),

@@ -3,6 +3,20 @@
 
 /// beginning, so there the longer stand first.
 pub const UNITS: &[(&str, &[&str])] = &[
+    // "Percentage points"
+    (
+        "pp",
+        &[
+            "percentage",
+            "prozentpunkt",
+            "prozentpunkte",
+            "prozentpunkten",
+            "個百分點",
+            "个百分点",
+            "百分點",
+            "百分点",
+        ],
+    ),
     (
         "%",
         &[

@@ -15,6 +15,40 @@ pub(super) fn conflict(matter: &Matter<'_, '_>, compared: Compared<'_, '_>) -> O
     score(matter, compared)
         .or_else(|| ways(said, ours, best, theirs))
         .or_else(|| parts(said, ours, best, theirs))
+        .or_else(|| year(said, ours, best, theirs))
+}
+
+/// "1950 trees" where the source has "12 trees and was planted in 1950": a year of the sentence counts the things that
+/// another number counts there.
+fn year(said: &Side<'_>, ours: &[Counted<'_>], best: &Side<'_>, theirs: &[Counted<'_>]) -> Option<Conflict> {
+    const DATING: &[&str] = &[
+        "in", "since", "by", "from", "until", "till", "before", "after", "during", "around", "im", "seit",
+        "en", "desde", "depuis", "nel", "em", "sedan", "w", "roku", "в", "с",
+    ];
+    let dated = |side: &Side<'_>, number: &Counted<'_>| {
+        side.joint(number.at)
+            .is_some_and(|(before, _, _)| DATING.contains(&before.lower.as_str()))
+    };
+    let counts = |number: &Counted<'_>| number.unit.is_some() || (number.noun.is_some() && !number.apart);
+    ours.iter()
+        .filter(|our| counts(our) && !dated(said, our))
+        .find_map(|our| {
+            let same_thing = |their: &&Counted<'_>| {
+                counts(their) && their.unit == our.unit && (our.unit.is_some() || their.noun == our.noun)
+            };
+            let key = our.token.word.key;
+            let mut there = theirs
+                .iter()
+                .filter(|their| their.token.word.key == key)
+                .peekable();
+            there.peek()?;
+            if !there.all(|their| their.year && dated(best, their)) {
+                return None;
+            }
+            let mut counted = theirs.iter().filter(same_thing);
+            let their = counted.next().filter(|_| counted.next().is_none())?;
+            (their.token.word.key != key).then(|| number_conflict(&shown(said, our), &shown(best, their)))
+        })
 }
 
 fn number_conflict(said: &str, stands: &str) -> Conflict {
