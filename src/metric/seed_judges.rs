@@ -229,7 +229,12 @@ impl JudgeOfSeed {
         let reply = steps::words(desk, &path, || ask(path.clone(), question, self.score, sample))?;
         let built_in = steps::is_own(reply);
         let score = judge_score(&reply.text, reply.stop).map_err(Halt::Unscored)?;
-        if built_in && matches!(self.judge, SeedJudge::Attribution | SeedJudge::SummaryCompleteness) {
+        if built_in
+            && matches!(
+                self.judge,
+                SeedJudge::Attribution | SeedJudge::SummaryCompleteness
+            )
+        {
             desk.flag(Flag::Unmeasured);
         }
         // A relevancy of 0.5 is off the scale, never rounded.
