@@ -66,7 +66,10 @@ pub fn plan_together(
     sample: impl Into<Arc<Sample>>,
     metrics: Vec<(&'static dyn Metric, Options)>,
 ) -> Result<Plan, StartError> {
-    let sample = sample.into();
+    of_all(&sample.into(), metrics)
+}
+
+fn of_all(sample: &Arc<Sample>, metrics: Vec<(&'static dyn Metric, Options)>) -> Result<Plan, StartError> {
     let mut whole = Plan {
         computed: true,
         demands: Demands {

@@ -130,7 +130,7 @@ async function embedded(form) {
     const ask = (message) => new Promise((tell, fail) => {
       worker.onmessage = ({ data }) => {
         if (data.kind === 'failed') fail(new Error(`${data.reason}: ${data.detail}`));
-        else if (data.kind !== 'progress') tell();
+        else if (!['progress', 'held'].includes(data.kind)) tell();
       };
       worker.postMessage(message);
     });

@@ -98,7 +98,7 @@ scenario('matrix: replies say which column they belong to, and every verdict has
   const names = await page.locator('tr.opened .raw-one h3').allInnerTexts();
   assert.match(names[0], /^Reply \d+ · Verdict · Answer/);
   const report = await me.copied('markdown');
-  for (const part of ['| | Score · Reference answer |', '✗ no · Claim 1 by spring 0.', '✓ yes · Claim 1 by spring 1.']) {
+  for (const part of ['| # | What was judged | Verdict · Reference answer |', '✗ no · Claim 1 by spring 0.', '✓ yes · Claim 1 by spring 1.']) {
     assert.ok(report.includes(part), `${part} in ${report}`);
   }
 });
@@ -230,7 +230,7 @@ for (const [lang, width, dark] of [['en', 1280, false], ['zh-Hant', 390, true]])
     const table = (name) => me.verdict.getByRole('table', { name: new RegExp(`^${name}`) });
     assert.equal(await table(said.of).locator('tbody .cell .mark').count(), 4);
     // What each call used; and no column for verdicts that nobody gives on what was drawn.
-    await me.verdict.locator('.facts').getByText('temperature 0 · temperature of drawn answers 1').waitFor();
+    await me.verdict.locator('.facts').getByText(/temperature 0 · (temperature of drawn answers|抽樣回答的溫度) 1/).waitFor();
     assert.equal(await table(said.drawn).locator('th[scope="col"]').count(), 2);
     const answers = await table(said.drawn).locator('tbody').innerText();
     for (const text of ['It leaves at nine and is red.', 'Its hull is blue.']) assert.ok(answers.includes(text), answers);

@@ -22,8 +22,6 @@ use super::verify::best_match;
 const COVERED: f64 = 0.5;
 /// Of a longer source so many sentences count, the most central ones: each is held against the whole summary.
 const MOST: usize = 200;
-/// A sentence with less content than this says no point of its own.
-const LEAST_WORDS: usize = 2;
 
 /// A sentence of the source.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +41,8 @@ pub fn points(table: &Table, texts: &[String], summary: &str) -> Vec<Point> {
     let mut ranked: Vec<(usize, f64)> = Vec::new();
     for (at, sentence) in sources.sentences().iter().enumerate() {
         let content = content(table, &words(sources.sentence_text(at)));
-        if content.len() < LEAST_WORDS {
+        // "It may be.": nothing of its own is said.
+        if content.is_empty() {
             continue;
         }
         let shared: f64 = content
