@@ -19,5 +19,12 @@ pub fn until_gone(lock: &str, gone: impl FnOnce() + 'static) {
     let Some(request) = get(&locks, "request").and_then(|it| it.dyn_into::<Function>().ok()) else {
         return;
     };
-    let _ = request.call2(&locks, &JsValue::from_str(lock), &Closure::once_into_js(gone));
+    let Ok(asked) = request.call2(&locks, &JsValue::from_str(lock), &Closure::once_into_js(gone)) else {
+        return;
+    };
+    // A page that may have no locks is refused: it goes by time, and the refusal is no fault of its own.
+    let Some(catch) = get(&asked, "catch").and_then(|it| it.dyn_into::<Function>().ok()) else {
+        return;
+    };
+    let _ = catch.call1(&asked, &Closure::once_into_js(|| ()));
 }

@@ -909,7 +909,7 @@ scenario('a browser that refuses even to name its service workers starts the app
 });
 
 scenario('where locks are refused nobody waits for them', {
-  init: `LockManager.prototype.request = () => Promise.reject(new DOMException('denied', 'SecurityError'));`,
+  init: `if (globalThis.LockManager) LockManager.prototype.request = () => Promise.reject(new DOMException('denied', 'SecurityError'));`,
 }, async ({ me, page }) => {
   await history(page);
   await page.locator('#history-mode').selectOption('tab');
