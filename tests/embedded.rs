@@ -282,7 +282,7 @@ fn what_it_cannot_answer_is_said() {
         );
         for lang in Lang::ALL {
             let told = lang.strings().reason_of(&outcome, JudgeKind::Embedded).unwrap();
-            assert_eq!(told.what, lang.strings().reasons.unanswerable, "{metric}");
+            assert_eq!(told.what, lang.strings().reasons().unanswerable, "{metric}");
         }
     }
     let mut sample = english();

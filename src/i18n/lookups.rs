@@ -1,7 +1,10 @@
 //! Sentences for values of the core: a metric, a reason, a flag. The compiler names each that is missing.
 
 use super::Strings;
-use super::strings::{MetricNotes, MetricTexts, OfMetrics, PartScoreTexts, SettingTexts};
+use super::strings::{
+    ChangeTexts, GuideHeads, MetricNotes, MetricTexts, OfMetrics, PartScoreTexts, PickerTexts, PlanTexts,
+    Reasons, SettingTexts, TogetherTexts,
+};
 use crate::evaluation::{Body, Exchange, Flag, NoReply, Outcome, Parts, Reason, Reply, State};
 use crate::judge::JudgeKind;
 use crate::metric::breakdown::{Breakdown, Label, Lacking, Line, Mark, Row};
@@ -27,6 +30,16 @@ pub struct ReasonSaid {
     pub what: String,
     /// The next step.
     pub next: String,
+}
+
+/// Groups of sentences that come with later files: without words until one of these is there.
+macro_rules! groups_of_later_files {
+    ($($(#[$doc:meta])* $name:ident: $group:ident),* $(,)?) => {
+        $($(#[$doc])*
+        pub fn $name(&self) -> &'static $group {
+            self.of_metrics().map_or(&$group::NONE, |all| &all.$name)
+        })*
+    };
 }
 
 impl Strings {
@@ -63,6 +76,21 @@ impl Strings {
     /// Warnings and reasons of the metrics whose file comes later.
     pub fn notes(&self) -> Option<&'static MetricNotes> {
         Some(&self.of_metrics()?.notes)
+    }
+
+    groups_of_later_files! {
+        /// Reasons why there is no score. `…_next`: what to do.
+        reasons: Reasons,
+        /// Changing a verdict by hand.
+        change: ChangeTexts,
+        /// The dialog that helps to choose a metric.
+        picker: PickerTexts,
+        /// What a run costs and whether the chosen judge can do it.
+        plan: PlanTexts,
+        /// Several metrics for one sample.
+        together: TogetherTexts,
+        /// Headings of the page of a metric.
+        guide: GuideHeads,
     }
 
     /// What came with the file of the metrics.
@@ -207,7 +235,7 @@ impl Strings {
 
     /// Why there is no score, and what to do about it.
     pub fn reason(&self, reason: Reason) -> ReasonTexts {
-        let r = &self.reasons;
+        let r = self.reasons();
         let later = |of: Said| self.notes().map_or(("", ""), of);
         let (what, next) = match reason {
             Reason::Unreadable => (r.unreadable, r.unreadable_next),
@@ -232,7 +260,7 @@ impl Strings {
     /// judge was asked again, and of a score made of others which of them are missing. `judge`: who was asked; a person
     /// has no token limit to raise, and who answers the same way every time needs no second try.
     pub fn reason_of(&self, outcome: &Outcome, judge: JudgeKind) -> Option<ReasonSaid> {
-        let r = &self.reasons;
+        let r = self.reasons();
         let later = |of: Said| self.notes().map_or(("", ""), of);
         let reason = match outcome.state {
             State::Scored(_) => return None,
@@ -338,7 +366,7 @@ impl Strings {
             Field::Reference => self.fields.reference,
             Field::Essential => self.form.essential,
             Field::Bonus => self.form.bonus,
-            Field::Samples => self.picker.samples,
+            Field::Samples => self.picker().samples,
             Field::RetrievedIds => self.fields.retrieved_ids,
             Field::ReferenceIds => self.fields.reference_ids,
         }
@@ -496,7 +524,7 @@ mod tests {
                 }
                 for lang in Lang::ALL {
                     let strings = lang.strings();
-                    let r = &strings.reasons;
+                    let r = strings.reasons();
                     let said = strings.reason_of(&outcome, judge).unwrap();
                     let what = format!("{} {reason:?} {judge:?}: {said:?}", metric.id());
                     assert!(!said.what.is_empty() && !said.next.is_empty(), "{what}");
@@ -553,7 +581,7 @@ mod tests {
             let said = strings.reason_of(&outcome, JudgeKind::ByHand).unwrap();
             assert_eq!(
                 said.what,
-                strings.join(&[strings.reasons.missing_verdict, notes.skipped])
+                strings.join(&[strings.reasons().missing_verdict, notes.skipped])
             );
             assert_eq!(said.next, notes.skipped_next);
         }
@@ -629,7 +657,7 @@ mod tests {
                 s.lang.of_metrics().part_scores.all(),
                 s.lang.of_metrics().notes.all(),
                 s.marks.all(),
-                s.reasons.all(),
+                s.reasons().all(),
                 s.flags.all(),
                 s.page.all(),
                 s.form.all(),
@@ -643,11 +671,11 @@ mod tests {
                 s.report.all(),
                 s.fields.all(),
                 s.breakdown.all(),
-                s.change.all(),
-                s.picker.all(),
-                s.plan.all(),
-                s.together.all(),
-                s.guide.all(),
+                s.change().all(),
+                s.picker().all(),
+                s.plan().all(),
+                s.together().all(),
+                s.guide().all(),
                 s.keep.all(),
                 s.calling.all(),
                 s.lang.failures().all(),

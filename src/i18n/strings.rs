@@ -10,6 +10,10 @@ macro_rules! strings {
         #[derive(Debug)]
         pub struct $name { $(pub $field: &'static str),* }
         impl $name {
+            /// No words: what is said while a file is not there.
+            #[allow(dead_code, reason = "most groups come with the page")]
+            pub(super) const NONE: Self = Self { $($field: ""),* };
+
             /// Every sentence with its name.
             pub fn all(&self) -> Vec<(&'static str, &'static str)> {
                 vec![$((stringify!($field), self.$field)),*]
@@ -38,8 +42,6 @@ pub struct Strings {
     pub of_metrics: Option<&'static OfMetrics>,
     /// Words of verdicts in a breakdown.
     pub marks: Marks,
-    /// Reasons why there is no score. `…_next`: what to do.
-    pub reasons: Reasons,
     /// Warnings beside a score, as plain sentences.
     pub flags: Flags,
     /// What the embedded judge writes and is called.
@@ -66,16 +68,6 @@ pub struct Strings {
     pub fields: FieldTexts,
     /// Verdict rows of the metrics with a breakdown.
     pub breakdown: BreakdownTexts,
-    /// Changing a verdict by hand.
-    pub change: ChangeTexts,
-    /// The dialog that helps to choose a metric.
-    pub picker: PickerTexts,
-    /// What a run costs and whether the chosen judge can do it.
-    pub plan: PlanTexts,
-    /// Several metrics for one sample.
-    pub together: TogetherTexts,
-    /// Headings of the page of a metric.
-    pub guide: GuideHeads,
     /// Servers, keys, prices and second opinions: what an API judge needs beside its form.
     pub calling: CallingTexts,
     /// Keeping, sharing, opening and exporting evaluations.
@@ -84,7 +76,7 @@ pub struct Strings {
     pub back: BackTexts,
 }
 
-/// What is said of the metrics that the page doesn't begin with. It comes with them.
+/// What is said of the metrics that the page doesn't begin with, and in the dialogs. It comes with their files.
 #[derive(Debug)]
 pub struct OfMetrics {
     /// One entry each.
@@ -95,6 +87,18 @@ pub struct OfMetrics {
     pub labels: Labels,
     /// Scores that others are made of.
     pub part_scores: PartScoreTexts,
+    /// Reasons why there is no score. `…_next`: what to do.
+    pub reasons: Reasons,
+    /// Changing a verdict by hand.
+    pub change: ChangeTexts,
+    /// The dialog that helps to choose a metric.
+    pub picker: PickerTexts,
+    /// What a run costs and whether the chosen judge can do it.
+    pub plan: PlanTexts,
+    /// Several metrics for one sample.
+    pub together: TogetherTexts,
+    /// Headings of the page of a metric.
+    pub guide: GuideHeads,
     /// Warnings and reasons that only they have.
     pub notes: MetricNotes,
 }
@@ -370,7 +374,7 @@ strings! {
 strings! {
     /// The frame of the page: bar, title, zones, language, theme.
     Page {
-        title, skip, metric, judge, language, theme, theme_system, theme_light, theme_dark, input, verdict, evidence, close, not_fetched, fetch_again, not_llm,
+        compare, about, title, skip, metric, judge, language, theme, theme_system, theme_light, theme_dark, input, verdict, evidence, close, not_fetched, fetch_again, not_llm,
     }
 }
 strings! {
@@ -382,7 +386,7 @@ strings! {
 strings! {
     /// The run button, its cost, progress and cancelling.
     RunTexts {
-        judge, cancel, running, your_turn, elapsed, cost_embedded, cost_hand, progress, done, unscored, fix_form, prompt_wrong, api_not_ready, need_base_url, need_model, need_key,
+        computed, judge, cancel, running, your_turn, elapsed, cost_embedded, cost_hand, progress, done, unscored, fix_form, prompt_wrong, api_not_ready, need_base_url, need_model, need_key,
     }
 }
 strings! {
@@ -448,13 +452,13 @@ strings! {
 strings! {
     /// The dialog that helps to choose a metric.
     PickerTexts {
-        open, heading, have, only, group, group_none, lacks, ready, calls, more, exact, hand, hand_more, unknown, none, embeddings, tokens, model, choose, chosen, nothing, question, answer, contexts, reference, essential, samples, ids, scores, and,
+        heading, have, only, group, group_none, lacks, ready, calls, more, exact, hand, hand_more, unknown, none, embeddings, tokens, model, choose, chosen, nothing, question, answer, contexts, reference, essential, samples, ids, scores, and,
     }
 }
 strings! {
     /// What a run costs and whether the chosen judge can do it.
     PlanTexts {
-        hand, hand_exact, api, api_exact, api_once, computed, embedded_cannot, embedded_no_questions, embedded_no_vectors, no_tokens, hand_no_vectors, api_no_vectors, offer, embedding_model, local_model,
+        hand, hand_exact, api, api_exact, api_once, embedded_cannot, embedded_no_questions, embedded_no_vectors, no_tokens, hand_no_vectors, api_no_vectors, offer, embedding_model, local_model,
     }
 }
 strings! {
@@ -466,7 +470,7 @@ strings! {
 strings! {
     /// Headings of the page of a metric.
     GuideHeads {
-        open, definition, avoid, formula, now, steps, prompts, no_prompts, source, differs,
+        definition, avoid, formula, now, steps, prompts, no_prompts, source, differs,
     }
 }
 strings! {

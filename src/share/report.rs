@@ -178,7 +178,7 @@ pub fn notes(outcome: &Outcome, judge: JudgeKind, strings: &Strings) -> Vec<Cow<
 /// Who judged, with parameters: `gpt-5.1 · api.openai.com · temperature 0`.
 pub fn judge_line(judge: &JudgeIdentity, strings: &Strings) -> String {
     let kind = match judge.kind {
-        JudgeKind::Embedded if is_local_model(judge) => Some(strings.plan.local_model),
+        JudgeKind::Embedded if is_local_model(judge) => Some(strings.plan().local_model),
         JudgeKind::Embedded => Some(strings.judge_panel.embedded),
         JudgeKind::ByHand => Some(strings.judge_panel.by_hand),
         JudgeKind::Nobody => Some(strings.judge_panel.nobody),

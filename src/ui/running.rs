@@ -190,9 +190,9 @@ impl Run {
         let strings = app.strings();
         let result = report::result(&self.put_overrides(finished, overrides), strings);
         let sentence = if undone {
-            strings.change.undone
+            strings.change().undone
         } else {
-            strings.change.changed
+            strings.change().changed
         };
         self.message.set(fill(sentence, &[("result", &result)]));
         verdict_changed(app, change);

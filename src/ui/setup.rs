@@ -221,18 +221,18 @@ impl Setup {
     fn obstacle(self, plan: &Plan, strings: &Strings, local: bool) -> Option<String> {
         let (embeddings, understanding) = (plan.demands.embeddings, plan.demands.understanding);
         if plan.demands.tokens && !local {
-            return Some(strings.plan.no_tokens.to_owned());
+            return Some(strings.plan().no_tokens.to_owned());
         }
         let sentence = match self.kind.get() {
-            JudgeKind::Embedded if understanding => strings.plan.embedded_cannot,
+            JudgeKind::Embedded if understanding => strings.plan().embedded_cannot,
             _ if !embeddings || local => return None,
-            JudgeKind::Embedded => strings.plan.embedded_no_vectors,
-            JudgeKind::ByHand => strings.plan.hand_no_vectors,
+            JudgeKind::Embedded => strings.plan().embedded_no_vectors,
+            JudgeKind::ByHand => strings.plan().hand_no_vectors,
             JudgeKind::BuiltIn => strings.calling.built_in_no_vectors,
             JudgeKind::Api => {
                 let target = self.target().ok().filter(|target| !target.has_embeddings())?;
                 let host = target.endpoint.origin.host_and_port();
-                return Some(fill(strings.plan.api_no_vectors, &[("host", &host)]));
+                return Some(fill(strings.plan().api_no_vectors, &[("host", &host)]));
             }
             JudgeKind::Nobody => return None,
         };

@@ -144,7 +144,7 @@ pub fn replies(outcome: &Outcome, strings: &Strings) -> String {
 pub fn markdown_of(judged: &[Judged<'_>], strings: &Strings) -> String {
     let mut page = Page::default();
     if judged.len() > 1 {
-        page.line(&format!("# {}", strings.together.scores));
+        page.line(&format!("# {}", strings.together().scores));
         page.line("");
         for (_, record) in judged {
             let outcome = &record.outcome;

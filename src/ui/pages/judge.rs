@@ -79,7 +79,7 @@ fn Title() -> impl IntoView {
                 <span class="tag">{texts.needs}</span>
                 <button type="button" class="link" id="metric-about" aria-haspopup="dialog" on:click=move |_| {
                     rooms::open_dialog(rooms::METRIC, app.reading);
-                }>{app.strings().guide.open}</button>
+                }>{app.strings().page.about}</button>
                 <button type="button" class="link" id="share" aria-haspopup="dialog" on:click=move |_| {
                     app.form.read_from_page();
                     app.keep.sharing.set(true);

@@ -217,7 +217,7 @@ fn EmbeddingModel() -> impl IntoView {
     });
     move || {
         let name = Some(usual.get()).filter(|name| !name.is_empty())?;
-        let label = fill(strings.plan.embedding_model, &[("name", name)]);
+        let label = fill(strings.plan().embedding_model, &[("name", name)]);
         Some(view! {
             <div class="setting">
                 <label for="api-embedding">{label}</label>

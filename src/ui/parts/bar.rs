@@ -58,7 +58,7 @@ fn MetricSwitch() -> impl IntoView {
             <select id="metric" on:change=choose>{options}</select>
         </label>
         <button type="button" class="quiet" id="metric-compare" aria-haspopup="dialog" on:click=move |_| app.picking.set(true)>
-            {strings.picker.open}
+            {strings.page.compare}
         </button>
     }
 }

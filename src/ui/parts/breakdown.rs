@@ -78,7 +78,7 @@ pub fn EditedLine(
             <p class="edited-line">
                 <span class="tag edited">{strings.breakdown.edited}</span>
                 " " {before} " "
-                {undo_all.then(|| view! { <button type="button" class="link" on:click=undo>{strings.change.undo_all}</button> })}
+                {undo_all.then(|| view! { <button type="button" class="link" on:click=undo>{strings.change().undo_all}</button> })}
             </p>
         }
     })
@@ -122,7 +122,7 @@ pub fn BreakdownRows(
                 <h3 id="figures">{strings.breakdown.figures}</h3>
                 <table class="figures" aria-labelledby="figures">
                     <thead class="sr-only">
-                        <tr><th scope="col">{strings.breakdown.figure}</th><th scope="col">{strings.guide.formula}</th><th scope="col">{strings.breakdown.value}</th></tr>
+                        <tr><th scope="col">{strings.breakdown.figure}</th><th scope="col">{strings.guide().formula}</th><th scope="col">{strings.breakdown.value}</th></tr>
                     </thead>
                     <tbody>{rows}</tbody>
                 </table>

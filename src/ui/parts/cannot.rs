@@ -51,7 +51,7 @@ fn lacking(app: App, metric: &'static dyn Metric) -> Option<Lacking> {
     let mut cannot = cannot_with(demands)?;
     // With vectors alone it isn't done: questions have to be written first.
     if demands.embeddings && demands.understanding && app.setup.kind.get() == JudgeKind::Embedded {
-        cannot.sentence = app.strings().plan.embedded_no_questions.to_owned();
+        cannot.sentence = app.strings().plan().embedded_no_questions.to_owned();
     }
     let mut without = demands
         .embeddings
@@ -82,7 +82,7 @@ fn lacking(app: App, metric: &'static dyn Metric) -> Option<Lacking> {
                 .then(|| (setting.name, word.to_owned()))
         })
     };
-    let mut offer = app.strings().plan.offer.to_owned();
+    let mut offer = app.strings().plan().offer.to_owned();
     if demands.understanding && !demands.embeddings && app.setup.kind.get() == JudgeKind::Embedded {
         without = by_words();
         if let Some(notes) = app.strings().notes() {

@@ -44,7 +44,7 @@ pub fn Change(
         return ().into_any();
     }
     let strings = app.strings();
-    let c = &strings.change;
+    let c = strings.change();
     let several = targets.len() > 1;
     let chosen = RwSignal::new(0_usize);
     let base = targets
@@ -93,7 +93,7 @@ pub fn Change(
 fn One(target: Target, held: Option<Override>, home: String) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let c = &strings.change;
+    let c = strings.change();
     let Target { key, kind, mark, .. } = target;
     let value = RwSignal::new(match mark {
         Mark::Yes => Some(Value::Bool(true)),

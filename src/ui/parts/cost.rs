@@ -53,7 +53,7 @@ fn told(app: App, record: &Record) -> impl Fn() -> Option<String> + Send + use<>
             return Some(whole);
         }
         let own = left.own(words, vectors).map(|cost| cost_line(cost, app));
-        let heading = app.strings().together.heading;
+        let heading = app.strings().together().heading;
         Some(format!("{} · {heading}: {whole}", own.unwrap_or_default()))
     }
 }

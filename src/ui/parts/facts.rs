@@ -32,8 +32,12 @@ pub fn Facts(
     let read = record.judge.kind != JudgeKind::Embedded;
     let tokens = report::tokens_line(&record.outcome, strings);
     let settings = report::settings_line(&record.outcome, strings);
-    let shared =
-        (shared > 0).then(|| fill(strings.together.shared_replies, &[("count", &shared.to_string())]));
+    let shared = (shared > 0).then(|| {
+        fill(
+            strings.together().shared_replies,
+            &[("count", &shared.to_string())],
+        )
+    });
     let cost = (record.judge.kind == JudgeKind::Api).then(|| {
         let record = record.clone();
         view! { <Later part=Part::new(move || cost_fact(record.clone())) /> }

@@ -9,6 +9,7 @@ use crate::prompt::tokens;
 use crate::sample::check::faults;
 use crate::share::report;
 use crate::ui::browser;
+use crate::ui::later::{Later, Part, later};
 use crate::ui::running;
 use crate::ui::state::App;
 
@@ -98,8 +99,33 @@ fn UnderWay() -> impl IntoView {
     }
 }
 
+/// What the run costs.
 #[component]
 fn Cost() -> impl IntoView {
+    let app = App::get();
+    let strings = app.strings();
+    let asked = Memo::new(move |_| matches!(app.setup.kind.get(), JudgeKind::ByHand | JudgeKind::Api));
+    move || {
+        if asked.get() {
+            return view! { <Later part=Part::new(asking) /> }.into_any();
+        }
+        let computed = move || current_plan(app).is_some_and(|plan| plan.computed);
+        let sentence = move || {
+            if computed() {
+                strings.run.computed
+            } else {
+                strings.run.cost_embedded
+            }
+        };
+        view! { <span class="cost" id="cost">{sentence}</span> }.into_any()
+    }
+}
+
+later!(rooms: /// The prompts and calls of a person or an API.
+fn asking() -> AnyView { view! { <Asking /> }.into_any() });
+
+#[component]
+fn Asking() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     // Counted when typing pauses.
@@ -112,49 +138,41 @@ fn Cost() -> impl IntoView {
     let sentence = move || {
         let plan = planned.get();
         if plan.is_some_and(|plan| plan.computed) {
-            return strings.plan.computed.to_owned();
+            return strings.run.computed.to_owned();
         }
-        let more = plan.is_some_and(|plan| plan.demands.follow_ups);
-        let here = plan.is_some_and(|plan| app.setup.needs_no_judge(&plan));
-        let asked = !here && matches!(app.setup.kind.get(), JudgeKind::ByHand | JudgeKind::Api);
+        if plan.is_some_and(|plan| app.setup.needs_no_judge(&plan)) {
+            return strings.run.cost_embedded.to_owned();
+        }
         // What can't be judged as it stands asks nobody.
-        if asked && (plan.is_none() || unfilled.get()) {
-            return format!("{}: {}", strings.picker.calls, strings.picker.unknown);
-        }
-        let (calls, all) = plan.map_or((0, 0), |plan| app.setup.calls(&plan));
-        if asked && calls == 0 {
-            return format!("{}: 0", strings.picker.calls);
-        }
-        let tokens = plan.map_or(0, |plan| plan.tokens);
-        let (about, calls_text, host) = (thousands(tokens), calls.to_string(), app.setup.host());
-        let all = all.to_string();
-        let values = [
-            ("tokens", about.as_str()),
-            ("calls", calls_text.as_str()),
-            ("all", all.as_str()),
-            ("host", host.as_str()),
-        ];
-        let kind = if here {
-            JudgeKind::Embedded
-        } else {
-            app.setup.kind.get()
+        let Some(plan) = plan.filter(|_| !unfilled.get()) else {
+            return format!("{}: {}", strings.picker().calls, strings.picker().unknown);
         };
-        let once = plan.is_some_and(|plan| plan.demands.once);
-        let sentence = match (kind, more, calls) {
-            (JudgeKind::Embedded | JudgeKind::BuiltIn | JudgeKind::Nobody, ..) => strings.run.cost_embedded,
-            (JudgeKind::ByHand, true, _) => strings.plan.hand,
-            (JudgeKind::ByHand, false, 1) => strings.run.cost_hand,
-            (JudgeKind::ByHand, false, _) => strings.plan.hand_exact,
-            (JudgeKind::Api, true, _) => strings.plan.api,
-            (JudgeKind::Api, false, _) if once => strings.plan.api_once,
-            (JudgeKind::Api, false, _) => strings.plan.api_exact,
+        let (calls, all) = app.setup.calls(&plan);
+        if calls == 0 {
+            return format!("{}: 0", strings.picker().calls);
+        }
+        let values = [
+            ("tokens", thousands(plan.tokens)),
+            ("calls", calls.to_string()),
+            ("all", all.to_string()),
+            ("host", app.setup.host()),
+        ];
+        let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+        let by_hand = app.setup.kind.get() == JudgeKind::ByHand;
+        let sentence = match (by_hand, plan.demands.follow_ups) {
+            (true, true) => strings.plan().hand,
+            (true, false) if calls == 1 => strings.run.cost_hand,
+            (true, false) => strings.plan().hand_exact,
+            (false, true) => strings.plan().api,
+            (false, false) if plan.demands.once => strings.plan().api_once,
+            (false, false) => strings.plan().api_exact,
         };
         let sentence = fill(sentence, &values);
-        match plan.filter(|_| asked).map_or(0, |plan| plan.shared) {
+        match plan.shared {
             0 => sentence,
             count => format!(
                 "{sentence} · {}",
-                fill(strings.together.shared, &[("count", &count.to_string())])
+                fill(strings.together().shared, &[("count", &count.to_string())])
             ),
         }
     };

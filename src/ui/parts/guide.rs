@@ -27,7 +27,7 @@ later!(metrics: fn body() -> AnyView { view! { <Body /> }.into_any() });
 fn Body() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let heads = &strings.guide;
+    let heads = strings.guide();
     let metric = app.metric.get_untracked();
     let texts = untrack(|| app.metric_texts());
     let guide = crate::i18n::guide(app.lang.get_untracked(), metric.id()).map(|guide| {
@@ -133,7 +133,7 @@ fn Numbers() -> impl IntoView {
             .map(|(name, working)| view! { <dt>{name}</dt> <dd class="working" tabindex="0" inner_html=mathml(&working)></dd> })
             .collect_view();
         view! {
-            <p class="hint">{strings.guide.now}</p>
+            <p class="hint">{strings.guide().now}</p>
             <dl class="formula plain">{lines}</dl>
         }
     })

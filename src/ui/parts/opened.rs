@@ -37,7 +37,7 @@ pub fn Opened(
             name: columns
                 .own
                 .clone()
-                .unwrap_or_else(|| strings.change.own.to_owned()),
+                .unwrap_or_else(|| strings.change().own.to_owned()),
             kind,
             mark: row.mark,
         });

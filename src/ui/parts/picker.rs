@@ -40,7 +40,7 @@ impl Having {
     }
 
     fn name(self, strings: &Strings) -> &'static str {
-        let p = &strings.picker;
+        let p = strings.picker();
         match self {
             Self::Ids => p.ids,
             Self::Field(Field::Question) => p.question,
@@ -95,7 +95,7 @@ fn needed(metric: &dyn Metric) -> Vec<Having> {
 #[component]
 pub fn Picker() -> impl IntoView {
     let app = App::get();
-    let heading = app.strings().picker.heading;
+    let heading = app.strings().picker().heading;
     let closed = move |()| app.picking.set(false);
     view! {
         <Dialog
@@ -123,7 +123,7 @@ fn Body() -> impl IntoView {
     let only = RwSignal::new(!filled.is_empty());
     let having = RwSignal::new(filled);
     let strings = app.strings();
-    let p = &strings.picker;
+    let p = strings.picker();
     let boxes = HAVING
         .into_iter()
         .map(|one| {
@@ -206,7 +206,7 @@ fn Groups(having: RwSignal<Vec<Having>>, only: RwSignal<bool>) -> impl IntoView 
             (needs.is_empty(), lacks, std::cmp::Reverse(used))
         });
         if shown.is_empty() {
-            return view! { <p class="hint pad">{strings.picker.nothing}</p> }.into_any();
+            return view! { <p class="hint pad">{strings.picker().nothing}</p> }.into_any();
         }
         shown
             .into_iter()
@@ -222,13 +222,13 @@ fn Groups(having: RwSignal<Vec<Having>>, only: RwSignal<bool>) -> impl IntoView 
 
 fn names(list: &[Having], strings: &Strings) -> String {
     let names: Vec<&str> = list.iter().map(|one| one.name(strings)).collect();
-    names.join(strings.picker.and)
+    names.join(strings.picker().and)
 }
 
 #[component]
 fn GroupOf(needs: Vec<Having>, metrics: Vec<&'static dyn Metric>, lacks: Vec<Having>) -> impl IntoView {
     let strings = App::get().strings();
-    let p = &strings.picker;
+    let p = strings.picker();
     let heading = if needs.is_empty() {
         p.group_none.to_owned()
     } else {
@@ -252,7 +252,7 @@ fn GroupOf(needs: Vec<Having>, metrics: Vec<&'static dyn Metric>, lacks: Vec<Hav
 fn Choice(metric: &'static dyn Metric) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let p = &strings.picker;
+    let p = strings.picker();
     let texts = strings.metric(metric.id());
     let (name, purpose, avoid, range) = texts.map_or((metric.id(), "", "", String::new()), |texts| {
         (texts.name, texts.purpose, texts.avoid, texts.range.to_owned())
@@ -295,13 +295,13 @@ fn Choice(metric: &'static dyn Metric) -> impl IntoView {
                 <input
                     type="checkbox"
                     id=tick_id
-                    aria-label=fill(strings.together.tick_name, &[("name", name)])
+                    aria-label=fill(strings.together().tick_name, &[("name", name)])
                     prop:checked=move || ticked.get()
                     // One metric at least is judged.
                     prop:disabled=move || ticked.get() && !app.several()
                     on:change=tick
                 />
-                {strings.together.tick}
+                {strings.together().tick}
             </label>
             <div class="choice-what" id=what>
                 <p>{purpose}</p>
@@ -325,14 +325,14 @@ fn together(app: App) -> Option<String> {
     }
     let plan = current_plan(app);
     let mut parts = vec![fill(
-        strings.together.count,
+        strings.together().count,
         &[("count", &app.metrics().len().to_string())],
     )];
     let shared = plan.map_or(0, |plan| plan.shared);
     parts.extend(calls(plan, app));
     let asked = matches!(app.setup.kind.get(), JudgeKind::ByHand | JudgeKind::Api);
     if shared > 0 && asked {
-        parts.push(fill(strings.together.shared, &[("count", &shared.to_string())]));
+        parts.push(fill(strings.together().shared, &[("count", &shared.to_string())]));
     }
     Some(parts.join(" · "))
 }
@@ -340,7 +340,7 @@ fn together(app: App) -> Option<String> {
 /// What a run costs with the chosen judge: calls to a server, prompts to carry by hand, or nothing. `None` where this
 /// judge has no way to answer.
 fn calls(planned: Option<Plan>, app: App) -> Option<String> {
-    let (p, kind) = (&app.strings().picker, app.setup.kind.get());
+    let (p, kind) = (app.strings().picker(), app.setup.kind.get());
     let of_calls = |what: &str| format!("{}: {what}", p.calls);
     if planned.is_some_and(|plan| plan.nothing) {
         return Some(of_calls("0"));
@@ -373,7 +373,7 @@ fn calls(planned: Option<Plan>, app: App) -> Option<String> {
 
 /// What is said where the judge makes no call, whatever the input: the inner `None` where it has no way to answer.
 fn without_calls(plan: &Plan, app: App) -> Option<Option<String>> {
-    let p = &app.strings().picker;
+    let p = app.strings().picker();
     if plan.computed {
         return Some(Some(format!("{}: {}", p.calls, p.none)));
     }
@@ -389,7 +389,7 @@ fn without_calls(plan: &Plan, app: App) -> Option<Option<String>> {
 
 /// The same for an input that is not all there: what the number of calls hangs on.
 fn calls_of_shape(metric: &'static dyn Metric, planned: Option<Plan>, app: App) -> Option<String> {
-    let p = &app.strings().picker;
+    let p = app.strings().picker();
     let unknown = || Some(format!("{}: {}", p.calls, p.unknown));
     let Some(plan) = planned else {
         return unknown();
@@ -426,11 +426,11 @@ fn calls_of_shape(metric: &'static dyn Metric, planned: Option<Plan>, app: App) 
 fn demands(metric: &dyn Metric, app: App, strings: &Strings) -> Vec<&'static str> {
     let demands = metric.demands(&untrack(|| app.options_of(metric)));
     if demands.tokens {
-        return vec![strings.picker.tokens];
+        return vec![strings.picker().tokens];
     }
     let told = [
-        demands.understanding.then_some(strings.picker.model),
-        demands.embeddings.then_some(strings.picker.embeddings),
+        demands.understanding.then_some(strings.picker().model),
+        demands.embeddings.then_some(strings.picker().embeddings),
     ];
     told.into_iter().flatten().collect()
 }

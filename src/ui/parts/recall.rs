@@ -13,7 +13,7 @@ use crate::i18n::{Strings, fill};
 use crate::metric::breakdown::{Changeable, Mark};
 use crate::metric::rag_recall::{FormulaLine, Line, PassageRow, RecallParts, Stated};
 use crate::share::report::{line_name, no_score_told};
-use crate::ui::later::{Later, Part};
+use crate::ui::later::{Later, Part, later};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
 
@@ -167,16 +167,13 @@ fn Row(place: usize, row: PassageRow, finished: Arc<Finished>) -> impl IntoView 
         _ => view! { <span class="fault">{strings.verdict.unscored}</span> }.into_any(),
     };
     let silent = row.reasoning.trim().is_empty();
-    // Why there is no score is told once above; here only where there is room.
-    let fault = no_score_told(&row, strings);
-    let reasoning = if silent {
-        fault.unwrap_or_else(|| strings.verdict.no_reasoning.to_owned())
+    let reasoning = if row.fault.is_some() && row.score.is_none() {
+        let row = row.clone();
+        view! { <Later part=Part::new(move || faulty(row.clone())) /> }.into_any()
+    } else if silent {
+        strings.verdict.no_reasoning.into_any()
     } else {
-        // What was written in the score's place is told nowhere else.
-        match fault.filter(|_| !row.written.is_empty()) {
-            Some(fault) => format!("{fault}\n{}", row.reasoning),
-            None => row.reasoning,
-        }
+        visible(&row.reasoning)
     };
     let re_asked = row
         .re_asked
@@ -238,7 +235,7 @@ fn Row(place: usize, row: PassageRow, finished: Arc<Finished>) -> impl IntoView 
             </span>
             <span role="cell">{score}</span>
             <span role="cell" class="why" class:open=move || open.get() class:silent=silent dir="auto">
-                {said} {re_asked} {visible(&reasoning)}
+                {said} {re_asked} {reasoning}
             </span>
             <span role="cell">
                 <button
@@ -259,6 +256,23 @@ fn Row(place: usize, row: PassageRow, finished: Arc<Finished>) -> impl IntoView 
     }
     .into_any()
 }
+
+later!(rooms: /// The reasoning of a passage without a score.
+fn faulty(row: PassageRow) -> AnyView {
+    let strings = App::get().strings();
+    let fault = no_score_told(&row, strings);
+    // Why there is no score is told once above; here only where there is room, or what was written in the score's place,
+    // which is told nowhere else.
+    let told = if row.reasoning.trim().is_empty() {
+        fault.unwrap_or_else(|| strings.verdict.no_reasoning.to_owned())
+    } else {
+        match fault.filter(|_| !row.written.is_empty()) {
+            Some(fault) => format!("{fault}\n{}", row.reasoning),
+            None => row.reasoning,
+        }
+    };
+    visible(&told).into_any()
+});
 
 /// Five ticks, filled up to the score, and the number.
 #[component]

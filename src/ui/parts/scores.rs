@@ -8,20 +8,20 @@ use super::breakdown::scale_line;
 use crate::evaluation::{Parts, State};
 use crate::share::report;
 use crate::ui::browser;
+use crate::ui::later::later;
 use crate::ui::running::Finished;
 use crate::ui::state::App;
 
-/// See the module. Nothing for a run by one metric.
+later!(metrics: /// See the module; `all`: the outcomes of the run, `shown`: the id of the metric that is looked at.
+pub fn scores(all: Vec<Arc<Finished>>, shown: &'static str) -> AnyView {
+    view! { <Scores all shown /> }.into_any()
+});
+
 #[component]
-pub fn Scores(
-    /// All outcomes of the run.
-    all: Vec<Arc<Finished>>,
-    /// The id of the metric that is looked at.
-    shown: &'static str,
-) -> impl IntoView {
+fn Scores(all: Vec<Arc<Finished>>, shown: &'static str) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    (all.len() > 1).then(|| {
+    {
         let lines = all
             .into_iter()
             .map(|one| {
@@ -59,6 +59,6 @@ pub fn Scores(
                 }
             })
             .collect_view();
-        view! { <ul class="scores" aria-label=strings.together.scores>{lines}</ul> }
-    })
+        view! { <ul class="scores" aria-label=strings.together().scores>{lines}</ul> }
+    }
 }

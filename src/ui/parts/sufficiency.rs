@@ -52,7 +52,7 @@ pub fn SufficiencyChange(
     let strings = App::get().strings();
     let target = Target {
         key: "sufficient".to_owned(),
-        name: strings.change.own.to_owned(),
+        name: strings.change().own.to_owned(),
         kind: Changeable::YesNo,
         mark: Mark::of(parts.sufficient),
     };
@@ -76,7 +76,7 @@ pub fn SufficiencyChange(
     view! {
         {said}
         <details class="change-verdict">
-            <summary id="open-sufficient">{strings.change.heading}</summary>
+            <summary id="open-sufficient">{strings.change().heading}</summary>
             <Change targets=vec![target] home="open-sufficient".to_owned() overrides=finished.overrides.clone() />
         </details>
     }

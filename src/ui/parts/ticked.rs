@@ -22,7 +22,7 @@ later!(metrics: fn chips() -> AnyView { view! { <Chips /> }.into_any() });
 fn Chips() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let t = &strings.together;
+    let t = strings.together();
     move || {
         app.several().then(|| {
             let chosen = app.metric.get().id();

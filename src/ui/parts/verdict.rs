@@ -12,7 +12,7 @@ use super::facts::{Facts, Warnings};
 use super::other_parts;
 use super::raw::RawReplies;
 use super::recall::{RecallHead, RecallRows};
-use super::scores::Scores;
+use super::scores::scores;
 use super::second::{AskSecond, SideBySide};
 use super::unscored::unscored;
 use crate::evaluation::{Parts, State};
@@ -47,7 +47,10 @@ pub fn Verdict() -> impl IntoView {
         match finished() {
             Some(finished) => {
                 let (all, shown) = (run.finished.get_untracked(), finished.metric.id());
-                view! { <Scores all shown /> <Outcome finished /> }.into_any()
+                // One line would say what the verdict says.
+                let scores = (all.len() > 1)
+                    .then(|| view! { <Later part=Part::new(move || scores(all.clone(), shown)) /> });
+                view! { {scores} <Outcome finished /> }.into_any()
             }
             None => view! { <Empty /> }.into_any(),
         }

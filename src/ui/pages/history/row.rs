@@ -63,7 +63,7 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         .cloned()
         .unwrap_or_else(|| r.untitled.to_owned());
     let judge = match entry.judge {
-        Some(JudgeKind::Embedded) if entry.model.is_empty() => strings.plan.local_model.to_owned(),
+        Some(JudgeKind::Embedded) if entry.model.is_empty() => strings.plan().local_model.to_owned(),
         Some(JudgeKind::Embedded) => strings.judge_panel.embedded.to_owned(),
         Some(JudgeKind::ByHand) => strings.judge_panel.by_hand.to_owned(),
         Some(JudgeKind::BuiltIn) => strings.calling.built_in.to_owned(),
