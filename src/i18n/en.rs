@@ -219,7 +219,7 @@ pub(super) const STRINGS: Strings = Strings {
         details: "Details",
         of_five: "{score} of 5",
         no_score: "no score: {reason}",
-        re_asked: "from the second question",
+        re_asked: "score from the second question",
         no_reasoning: "The judge gave no reasoning.",
         expand: "Full reasoning for {name}",
         show_evidence: "Show {name} in the evidence",
@@ -913,6 +913,9 @@ pub(super) const OF_METRICS: OfMetrics = OfMetrics {
         differs: "Differences to well-known code",
     },
     notes: MetricNotes {
+        agrees_unchanged: "judge agrees on its own scores, which give {own}",
+        wrote_unchanged: "judge wrote {value}, its own scores give {own}",
+        confidence_unchanged: "How sure the judge is of its own decision, which was changed.",
         embedded_compares: "It compares words: it writes no text and gives no rating of its own.",
         offer_other: "Use “{name}”",
         none_retrieved: "No chunk holds a claim of the reference, so none could be used.",
@@ -1493,6 +1496,7 @@ pub(super) const CONNECT: ConnectTexts = ConnectTexts {
 pub(super) const HAND: ByHandTexts = ByHandTexts {
     heading: "Your turn",
     step_copy: "Copy this prompt into a new chat.",
+    step_copy_again: "Copy this prompt.",
     step_paste: "Paste the whole reply here.",
     copy: "Copy the prompt",
     prompt: "Prompt to copy",

@@ -158,7 +158,7 @@ strings! {
 strings! {
     /// Warnings and reasons that only metrics have whose file comes later. `…_next`: what to do.
     MetricNotes {
-        embedded_compares, offer_other, none_retrieved, none_claimed, per_chunk, per_sentence, per_sample, per_pair, calls_in_all, prompts_in_all, struck, keep, strike, strike_hint, unknown_pieces, text_cut, list_cut, prompt_cut, equal_draws, few_known, few_known_next, key_missing, template_echo, invented_ids, confidence_scaled, confidence_placeholder, sufficient_with_missing, insufficient_without_missing, sufficient_with_uncovered, uncovered_not_missing, none_useful, extra_coverage_key, score_list_disagree, not_verbatim, partial_coverage, unsplit_words, unmeasured, keys_disagree, keys_disagree_next, no_claims, no_claims_next, no_contexts, no_contexts_next, no_words, no_words_next, no_items, no_items_next, no_vectors, no_vectors_next, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next, wrote_instead, key_refused, useful_unsaid, skipped, skipped_next, embeddings, token_vectors, drawn_temperature,
+        agrees_unchanged, wrote_unchanged, confidence_unchanged, embedded_compares, offer_other, none_retrieved, none_claimed, per_chunk, per_sentence, per_sample, per_pair, calls_in_all, prompts_in_all, struck, keep, strike, strike_hint, unknown_pieces, text_cut, list_cut, prompt_cut, equal_draws, few_known, few_known_next, key_missing, template_echo, invented_ids, confidence_scaled, confidence_placeholder, sufficient_with_missing, insufficient_without_missing, sufficient_with_uncovered, uncovered_not_missing, none_useful, extra_coverage_key, score_list_disagree, not_verbatim, partial_coverage, unsplit_words, unmeasured, keys_disagree, keys_disagree_next, no_claims, no_claims_next, no_contexts, no_contexts_next, no_words, no_words_next, no_items, no_items_next, no_vectors, no_vectors_next, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next, wrote_instead, key_refused, useful_unsaid, skipped, skipped_next, embeddings, token_vectors, drawn_temperature,
     }
 }
 strings! {
@@ -404,7 +404,7 @@ strings! {
 strings! {
     /// The guided panel of the judge who copies and pastes.
     ByHandTexts {
-        heading, step_copy, step_paste, copy, prompt, reply, read, skip, again_passages, again_written, again_other, again_keys, again_chat, empty,
+        heading, step_copy, step_copy_again, step_paste, copy, prompt, reply, read, skip, again_passages, again_written, again_other, again_keys, again_chat, empty,
     }
 }
 strings! {

@@ -219,7 +219,7 @@ pub(super) const STRINGS: Strings = Strings {
         details: "細節",
         of_five: "{score} / 5",
         no_score: "沒有分數：{reason}",
-        re_asked: "來自第二問",
+        re_asked: "分數來自第二問",
         no_reasoning: "評審沒有寫理由。",
         expand: "展開 {name} 的完整理由",
         show_evidence: "在證據中標示 {name}",
@@ -913,6 +913,9 @@ pub(super) const OF_METRICS: OfMetrics = OfMetrics {
         differs: "與常見程式的差異",
     },
     notes: MetricNotes {
+        agrees_unchanged: "依評審自己的分數（算得 {own}）相符",
+        wrote_unchanged: "評審寫 {value}，依它自己的分數算得 {own}",
+        confidence_unchanged: "這是評審對自己原本判定的把握程度；判定已被更改。",
         embedded_compares: "它只比對字詞，不會撰寫文字，也不會自行評等。",
         offer_other: "改用「{name}」",
         none_retrieved: "沒有片段含有參考答案的主張，因此無從利用。",
@@ -1493,6 +1496,7 @@ pub(super) const CONNECT: ConnectTexts = ConnectTexts {
 pub(super) const HAND: ByHandTexts = ByHandTexts {
     heading: "輪到您",
     step_copy: "將這則提示詞複製到新的聊天中。",
+    step_copy_again: "複製這則提示詞。",
     step_paste: "將完整回覆貼在這裡。",
     copy: "複製提示詞",
     prompt: "要複製的提示詞",

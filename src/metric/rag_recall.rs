@@ -136,6 +136,10 @@ pub struct FormulaLine {
     pub value: Option<String>,
     /// What the judge wrote for this line. The final line has two: the calculation and the score.
     pub stated: Vec<Stated>,
+    /// Our value from the judge's own scores, where a person's changes moved it: what the judge wrote is held against
+    /// this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judged: Option<String>,
 }
 
 /// A total that the judge wrote itself.
@@ -401,6 +405,7 @@ fn score(desk: &mut Desk<'_>, given: &[PassageId], first: &RecallReading, again:
     // The judge reckoned with its own scores, not with those that a person gave.
     for (line, own) in parts.lines.iter_mut().zip(Chain::new(&own).lines(&first.stated)) {
         line.stated = own.stated;
+        line.judged = own.value.filter(|own| line.value.as_ref() != Some(own));
     }
     if parts
         .lines
@@ -546,6 +551,7 @@ impl Chain {
                 working,
                 value: ours.map(|value| value.to_string()),
                 stated: stated.collect(),
+                judged: None,
             }
         };
         let bonus_working = match b {

@@ -325,7 +325,7 @@ impl SufficientContext {
             desk.flag(Flag::Repaired);
         }
         if self.preset == Preset::Full {
-            for flag in warnings(sample, reading, &parts, sufficient) {
+            for flag in warnings(sample, reading, &parts, judged) {
                 desk.flag(flag);
             }
         }
@@ -413,7 +413,8 @@ fn split_ids(ids: &[i64], chunks: usize) -> (Vec<usize>, Vec<i64>) {
     (useful, invented)
 }
 
-/// The contradictions inside one reply that a reader should know (metrics page, section 2).
+/// The contradictions inside one reply that a reader should know (metrics page, section 2). `sufficient`: the judge's
+/// own verdict, whatever a person made of it.
 fn warnings(
     sample: &Sample,
     reading: &SufficiencyReading,

@@ -11,7 +11,9 @@ mod tests;
 
 pub use covered::{covered, covered_line, judged_of, lacking};
 pub use json::{json, json_of};
-pub use sufficiency::{confidence_band, coverage_line, covered_word, located, refused_keys, useful_line};
+pub use sufficiency::{
+    confidence_band, confidence_note, coverage_line, covered_word, located, refused_keys, useful_line,
+};
 
 use std::borrow::Cow;
 
@@ -22,7 +24,7 @@ use crate::i18n::{Strings, fill};
 use crate::judge::{DRAWN_TEMPERATURE, EMBEDDINGS, JudgeIdentity, JudgeKind, TOKEN_VECTORS};
 use crate::metric::breakdown::Row;
 use crate::metric::catalogue;
-use crate::metric::rag_recall::{Line, PassageRow};
+use crate::metric::rag_recall::{FormulaLine, Line, PassageRow, Stated};
 use crate::prompt::tokens;
 use crate::run::Record;
 use crate::sample::Sample;
@@ -271,6 +273,24 @@ pub fn line_name(line: Line, strings: &Strings) -> &'static str {
         Line::Combined => strings.verdict.combined,
         Line::Final => strings.verdict.final_line,
     }
+}
+
+/// What is said of a total that the judge wrote itself; where a person's changes moved ours, it is held against the
+/// judge's own scores, and that is said.
+pub fn stated_told(line: &FormulaLine, stated: &Stated, strings: &Strings) -> String {
+    let v = &strings.verdict;
+    let values = [
+        ("value", stated.value.as_str()),
+        ("own", line.judged.as_deref().unwrap_or_default()),
+    ];
+    let moved = strings.notes().filter(|_| line.judged.is_some());
+    let sentence = match (stated.agrees, moved) {
+        (Some(true), None) => v.agrees,
+        (Some(true), Some(notes)) => notes.agrees_unchanged,
+        (Some(false), Some(notes)) => notes.wrote_unchanged,
+        _ => v.wrote,
+    };
+    fill(sentence, &values)
 }
 
 /// Why a passage has no score: what the judge wrote in its place and the scale, where that is known.

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::{
-    Judged, confidence_band, coverage_line, covered_line, covered_word, equal_draws, ids, judge_line,
-    lacking, line_name, located, no_score_told, notes, refused_keys, result_line, row_number, seconds,
-    settings_line, spent, tokens_line, useful_line,
+    Judged, confidence_band, confidence_note, coverage_line, covered_line, covered_word, equal_draws, ids,
+    judge_line, lacking, line_name, located, no_score_told, notes, refused_keys, result_line, row_number,
+    seconds, settings_line, spent, stated_told, tokens_line, useful_line,
 };
 use crate::evaluation::{Body, Outcome, Parts, Reply, State};
 use crate::i18n::{Strings, fill};
@@ -176,10 +176,13 @@ fn recall(page: &mut Page, parts: &RecallParts, strings: &Strings) {
         let checks: Vec<String> = line
             .stated
             .iter()
-            .map(|stated| match stated.agrees {
-                Some(true) => format!("✓ {}", v.agrees),
-                Some(false) => format!("✗ {}", fill(v.wrote, &[("value", &stated.value)])),
-                None => fill(v.wrote, &[("value", &stated.value)]),
+            .map(|stated| {
+                let said = stated_told(line, stated, strings);
+                match stated.agrees {
+                    Some(true) => format!("✓ {said}"),
+                    Some(false) => format!("✗ {said}"),
+                    None => said,
+                }
             })
             .collect();
         // The final line is stated twice, as calculation and as score: one check where both say the same.
@@ -246,7 +249,7 @@ fn sufficiency(page: &mut Page, parts: &SufficiencyParts, sample: &Sample, strin
             let said = fill(v.confidence, &[("value", &decimals(confidence))]);
             page.line(&format!("{said} · {}", confidence_band(confidence, strings)));
             page.line("");
-            page.line(v.confidence_note);
+            page.line(confidence_note(parts, strings));
         } else {
             page.line(v.confidence_unknown);
         }

@@ -63,6 +63,14 @@ pub fn covered_word(covered: Option<bool>, strings: &Strings) -> &'static str {
     }
 }
 
+/// What the confidence is of: of the judge's decision, also where a person decided otherwise.
+pub fn confidence_note(parts: &SufficiencyParts, strings: &Strings) -> &'static str {
+    let changed = strings.notes().filter(|_| parts.judged.is_some());
+    changed.map_or(strings.verdict.confidence_note, |notes| {
+        notes.confidence_unchanged
+    })
+}
+
 /// Low below 0.5, high from 0.8.
 pub fn confidence_band(confidence: f64, strings: &Strings) -> &'static str {
     let v = &strings.verdict;

@@ -432,6 +432,89 @@ fn a_changed_verdict_is_told_with_the_judges_own() {
     assert_eq!(whole["parts"]["groups"][0]["rows"][1]["judged"], "no");
 }
 
+/// An evaluation by the replies given, after a person's changes.
+fn changed_record(metric: &str, replies: &[&str], key: &str, value: serde_json::Value) -> (Sample, Record) {
+    let metric = crate::metric::catalogue::find(metric).unwrap();
+    let sample = metric.examples()[0].sample();
+    let mut evaluation = Evaluation::start(metric, sample.clone(), Options::default()).unwrap();
+    for reply in replies {
+        let path = evaluation.open_asks().unwrap()[0].path.clone();
+        evaluation.take(&path, Reply::text(*reply)).unwrap();
+    }
+    let (_, mut record) = record(metric.id(), &[]);
+    let change = crate::evaluation::Override {
+        value,
+        note: String::new(),
+    };
+    record.outcome = evaluation.outcome(&Overrides([(key.to_owned(), change)].into()));
+    (sample, record)
+}
+
+/// What the judge wrote is held against its own scores, and that is said where ours has moved away from them.
+#[test]
+fn the_check_of_the_judges_arithmetic_stays_true_after_a_change() {
+    let metric = crate::metric::catalogue::find("rag-recall").unwrap();
+    let sample = metric.examples()[0].sample();
+    let markers = |kind: &str, count: usize, score: u32| -> String {
+        (1..=count)
+            .map(|at| format!("[{kind} PASSAGE] {at}: a Score: {score}\n"))
+            .collect()
+    };
+    let scores = [
+        markers("ESSENTIAL", sample.essential.len(), 2),
+        markers("BONUS", sample.bonus.len(), 0),
+    ]
+    .concat();
+    for (stated, said, differs) in [
+        ("2", "✓ judge agrees on its own scores, which give 2", false),
+        ("4", "✗ judge wrote 4, its own scores give 2", true),
+    ] {
+        let reply = format!("{scores}RECALL_Final_Score: {stated}");
+        let (sample, record) = changed_record("rag-recall", &[&reply], "E1", json!(5));
+        let text = markdown(&sample, &record, Lang::En.strings());
+        assert!(text.contains(said), "{text}");
+        assert!(!text.contains("judge agrees\n"), "{text}");
+        assert_eq!(
+            record.outcome.flags.contains(&Flag::JudgeArithmeticDiffers),
+            differs
+        );
+        let whole: serde_json::Value = serde_json::from_str(&super::json(&sample, &record)).unwrap();
+        assert_eq!(whole["parts"]["lines"][3]["judged"], "2");
+    }
+    let reply = format!("{scores}RECALL_Final_Score: 2");
+    let (sample, record) = changed_record("rag-recall", &[&reply], "E1", json!(2));
+    let text = markdown(&sample, &record, Lang::En.strings());
+    assert!(text.contains("✓ judge agrees\n"), "{text}");
+}
+
+/// What a person decided is not told as the judge's contradiction.
+#[test]
+fn warnings_are_about_what_the_judge_said() {
+    let reply = |sufficient: bool, missing: &[&str], useful: &[u8]| {
+        json!({"required_entities": ["cars"], "coverage": {"cars": sufficient}, "missing_information": missing,
+            "contradictions": [], "useful_chunk_ids": useful, "Sufficient Context": sufficient,
+            "is_sufficient": sufficient, "confidence": 0.7, "reasoning": "r"})
+        .to_string()
+    };
+    for (reply, value) in [
+        (reply(true, &[], &[0]), false),
+        (reply(false, &["cars"], &[]), true),
+    ] {
+        let (sample, record) = changed_record("sufficient-context", &[&reply], "sufficient", json!(value));
+        assert!(record.outcome.flags.is_empty(), "{:?}", record.outcome.flags);
+        let text = markdown(&sample, &record, Lang::En.strings());
+        assert!(text.contains("its own decision, which was changed"), "{text}");
+        assert!(!text.contains("The judge says"), "{text}");
+    }
+    let (_, record) = changed_record(
+        "sufficient-context",
+        &[&reply(false, &[], &[])],
+        "sufficient",
+        json!(true),
+    );
+    assert!(record.outcome.flags.contains(&Flag::InsufficientWithoutMissing));
+}
+
 #[test]
 fn a_local_model_is_named_and_its_scale_is_whole() {
     let metric = crate::metric::catalogue::find("answer-similarity").unwrap();

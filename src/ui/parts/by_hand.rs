@@ -82,7 +82,7 @@ fn ByHandPanel(ask: Ask) -> impl IntoView {
             {why.map(|why| view! { <p class="note">{strings.join(&[&why, strings.lang.hand().again_chat])}</p> })}
             <ol>
                 <li>
-                    <label for=PROMPT>{strings.lang.hand().step_copy}</label>
+                    <label for=PROMPT>{if again { strings.lang.hand().step_copy_again } else { strings.lang.hand().step_copy }}</label>
                     <textarea
                         id=PROMPT
                         class="prompt-text"

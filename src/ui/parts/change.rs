@@ -1,7 +1,9 @@
 //! A person's own verdict in place of the judge's, with a note. Both are kept; the score is computed anew.
 
+use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use serde_json::Value;
+use web_sys::Element;
 
 use crate::evaluation::{Override, Overrides};
 use crate::i18n::fill;
@@ -181,7 +183,7 @@ fn One(target: Target, held: Option<Override>, home: String) -> impl IntoView {
     let save = {
         let (key, home, note_id) = (key.clone(), home.clone(), note_id.clone());
         let bad = filled(c.bad_number);
-        move |_| {
+        move || {
             let picked = match kind {
                 Changeable::Number { min, max, whole } => {
                     let typed = browser::value_of(&value_id).unwrap_or_default();
@@ -203,6 +205,16 @@ fn One(target: Target, held: Option<Override>, home: String) -> impl IntoView {
             }
         }
     };
+    let entered = save.clone();
+    let enter = move |event: KeyboardEvent| {
+        let plain =
+            !event.ctrl_key() && !event.meta_key() && !event.is_composing() && event.key_code() != 229;
+        let typed = event_target::<Element>(&event).tag_name() == "INPUT";
+        if event.key() == "Enter" && plain && typed {
+            event.prevent_default();
+            entered();
+        }
+    };
     let undo = held.is_some().then(|| {
         let key = key.clone();
         view! {
@@ -214,14 +226,14 @@ fn One(target: Target, held: Option<Override>, home: String) -> impl IntoView {
     });
     let note = held.map(|held| held.note).unwrap_or_default();
     view! {
-        <div class="change-controls">
+        <div class="change-controls" on:keydown=enter>
             {control}
             <div class="setting note-field">
                 <label for=note_id.clone()>{c.note}</label>
                 <input id=note_id type="text" dir="auto" autocomplete="off" prop:value=note />
             </div>
             <div class="buttons">
-                <button type="button" class="secondary" on:click=save>{c.save}</button>
+                <button type="button" class="secondary" on:click=move |_| save()>{c.save}</button>
                 {undo}
             </div>
         </div>

@@ -12,7 +12,7 @@ use crate::evaluation::PassageKind;
 use crate::i18n::{Strings, fill};
 use crate::metric::breakdown::{Changeable, Mark};
 use crate::metric::rag_recall::{FormulaLine, Line, PassageRow, RecallParts, Stated};
-use crate::share::report::{line_name, no_score_told};
+use crate::share::report::{line_name, no_score_told, stated_told};
 use crate::ui::later::{Later, Part, later};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
@@ -88,7 +88,11 @@ fn Formula(line: FormulaLine) -> impl IntoView {
 /// ✓ once when all that the judge wrote agrees, else each differing number.
 fn checks(line: &FormulaLine, strings: &Strings) -> Vec<AnyView> {
     if !line.stated.is_empty() && line.stated.iter().all(|stated| stated.agrees == Some(true)) {
-        return vec![view! { <span class="check ok">{strings.verdict.agrees}</span> }.into_any()];
+        let said = line
+            .stated
+            .first()
+            .map(|stated| stated_told(line, stated, strings));
+        return vec![view! { <span class="check ok">{said}</span> }.into_any()];
     }
     let mut differing: Vec<&Stated> = line
         .stated
@@ -100,7 +104,7 @@ fn checks(line: &FormulaLine, strings: &Strings) -> Vec<AnyView> {
     differing
         .into_iter()
         .map(|stated| {
-            let text = fill(strings.verdict.wrote, &[("value", &stated.value)]);
+            let text = stated_told(line, stated, strings);
             let class = if stated.agrees == Some(false) {
                 "check no"
             } else {

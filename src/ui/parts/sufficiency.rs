@@ -12,7 +12,9 @@ use crate::i18n::fill;
 use crate::metric::breakdown::{Changeable, Mark};
 use crate::metric::sufficient_context::SufficiencyParts;
 use crate::sample::Sample;
-use crate::share::report::{confidence_band, coverage_line, covered_word, ids, located, useful_line};
+use crate::share::report::{
+    confidence_band, confidence_note, coverage_line, covered_word, ids, located, useful_line,
+};
 use crate::stats::rational::decimals;
 use crate::ui::running::Finished;
 use crate::ui::state::App;
@@ -30,7 +32,8 @@ pub fn SufficiencyHead(
     let sufficient = parts.sufficient == Some(true);
     let word = if sufficient { v.sufficient } else { v.insufficient };
     let coverage = (!parts.verdict_only).then(|| coverage_line(&parts, strings));
-    let confidence = (!parts.verdict_only).then(|| view! { <Confidence confidence=parts.confidence /> });
+    let confidence = (!parts.verdict_only)
+        .then(|| view! { <Confidence confidence=parts.confidence note=confidence_note(&parts, strings) /> });
     view! {
         <p class="state" data-sufficient=if sufficient { "yes" } else { "no" }>
             <span aria-hidden="true">{if sufficient { "✓ " } else { "✗ " }}</span>
@@ -83,7 +86,7 @@ pub fn SufficiencyChange(
 }
 
 #[component]
-fn Confidence(confidence: Option<f64>) -> impl IntoView {
+fn Confidence(confidence: Option<f64>, note: &'static str) -> impl IntoView {
     let strings = App::get().strings();
     let v = &strings.verdict;
     let Some(value) = confidence else {
@@ -97,7 +100,7 @@ fn Confidence(confidence: Option<f64>) -> impl IntoView {
             {fill(v.confidence, &[("value", printed.as_str())])} " · " <b>{band}</b>
         </span>
         <div class="track" aria-hidden="true"><i style:inline-size=percent></i></div>
-        <span class="hint">{v.confidence_note}</span>
+        <span class="hint">{note}</span>
     }
     .into_any()
 }
