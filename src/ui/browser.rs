@@ -217,6 +217,15 @@ pub fn focus_if_lost(home: &'static str) {
     });
 }
 
+/// Draws the page anew, and has the focus stay where its content begins if it was there.
+pub fn keep_focus_on_main<T>(draw: impl FnOnce() -> T) {
+    let was = has_focus("main");
+    draw();
+    if was {
+        focus_soon("main");
+    }
+}
+
 /// As many frames as it may take until an element is there whose file has to be fetched.
 const FRAMES: u32 = 300;
 
