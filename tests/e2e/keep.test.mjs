@@ -11,6 +11,7 @@ import { launchWith } from './harness/browser.mjs';
 import { historyOf, kept, stored } from './harness/history.mjs';
 import { LIGHTHOUSE, recall } from './harness/replies.mjs';
 import { person } from './harness/person.mjs';
+import { withinLink } from './harness/places.mjs';
 import { fitsWidth, scenario } from './harness/scenario.mjs';
 import { DIST, serve } from './harness/site.mjs';
 import { hangs, says, scripted } from './servers/scripted.mjs';
@@ -340,6 +341,85 @@ scenario('what a tab that is gone has left unfinished is offered to a new one, u
   assert.equal(await third.locator('.offered').count(), 0);
 });
 
+/** A browser with a profile of its own, which outlives a crash: `use` gets a page, `crash` and a site. */
+const crashing = (name, use) => test(name, { timeout: 90_000 }, async () => {
+  const site = await serve();
+  const profile = mkdtempSync(join(tmpdir(), 'assay-crash-'));
+  let context = await launchWith(profile);
+  // The whole browser is gone at once, with all that it had not written to disk.
+  const crash = async (page) => {
+    const session = await context.newCDPSession(page);
+    const gone = new Promise((go) => context.once('close', go));
+    session.send('Browser.crash').catch(() => {});
+    await Promise.race([gone, new Promise((go) => setTimeout(go, 5000))]);
+    await context.close().catch(() => {});
+    context = await launchWith(profile);
+    return context.newPage();
+  };
+  try {
+    await use({ page: await context.newPage(), crash, site });
+  } finally {
+    await context.close().catch(() => {});
+    await site.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+});
+
+crashing('what a crash of the browser has interrupted is offered, however soon it came', async ({ page, crash, site }) => {
+  const api = await scripted({ script: [says(STATEMENTS), hangs()] });
+  try {
+    await page.goto(`${site.url}?metric=faithfulness`);
+    const me = person(page);
+    await page.locator('#judge').waitFor();
+    await fillFaithful(page, FAITHFUL);
+    await me.api({ base: api.base.openai, key: 'sk-planted-000000000000' });
+    await me.start();
+    while (api.calls.length < 2) await page.waitForTimeout(50);
+    await page.waitForTimeout(600);
+    const next = await crash(page);
+    await next.goto(site.url);
+    await next.locator('#offer-go-on').waitFor();
+    assert.match(await next.locator('#offer-go-on').innerText(), /1/);
+    // What localStorage was told before a crash may be lost; here it surely is.
+    await next.evaluate(() => localStorage.clear());
+    await next.reload();
+    await next.locator('#offer-go-on').waitFor();
+  } finally {
+    await api.close();
+  }
+});
+
+crashing('a first visit opens no database, and what is not to be kept is not kept after a crash either', async ({ page, crash, site }) => {
+  const names = (tab) => tab.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name).sort());
+  await page.goto(site.url);
+  await page.locator('#judge').waitFor();
+  await page.waitForTimeout(1500);
+  assert.deepEqual(await names(page), []);
+  await history(page);
+  await page.locator('#history-mode').selectOption('off');
+  await page.waitForFunction(async () => (await indexedDB.databases()).some(({ name }) => name === 'assay-history-off'));
+  let next = await crash(page);
+  await next.goto(site.url);
+  await history(next);
+  assert.equal(await next.locator('#history-mode').inputValue(), 'off');
+  // Where the two say different things, the stricter one holds.
+  await next.evaluate(() => localStorage.setItem('assay.history', 'on'));
+  await next.reload();
+  await next.locator('#history-mode').waitFor();
+  assert.equal(await next.locator('#history-mode').inputValue(), 'off');
+  // Each choice takes the place of the one before.
+  for (const [mode, marks] of [['tab', ['assay-history-tab']], ['on', []]]) {
+    await next.locator('#history-mode').selectOption(mode);
+    await next.waitForFunction(async (marks) => {
+      const all = (await indexedDB.databases()).map(({ name }) => name);
+      return JSON.stringify(all.filter((name) => name !== 'assay')) === JSON.stringify(marks);
+    }, marks);
+    await next.reload();
+    await next.locator('#history-mode').waitFor();
+    assert.equal(await next.locator('#history-mode').inputValue(), mode);
+  }
+});
+
 /** Changes the verdict on the passage with this place. */
 const change = async (page, place, value, note = '') => {
   const row = page.locator('#verdict .row [aria-expanded]').nth(place);
@@ -387,6 +467,30 @@ scenario('verdicts that two tabs change in one entry add up, and a third change 
   await other.locator('.change').getByRole('button', { name: 'Undo', exact: false }).first().click();
   await other.waitForTimeout(600);
   assert.deepEqual(await overrides(), { B1: 0, E1: 1 });
+});
+
+scenario('what another tab has changed is shown, and shared, without a change here', {
+  api: () => scripted({ script: [says(recall([5, 5], [1]))] }),
+}, async ({ me, page, api, context, site }) => {
+  await me.fill(LIGHTHOUSE);
+  await me.api({ base: api.base.openai, key: 'sk-planted-000000000000' });
+  await me.judge();
+  await page.waitForTimeout(400);
+  const before = await page.locator('#verdict .verdict').innerText();
+  const other = await context.newPage();
+  await other.goto(site.url);
+  await history(other);
+  await other.locator('.entry-title').click();
+  await other.locator('#verdict .facts').waitFor();
+  await change(other, 0, '1', 'seen by both');
+  await page.locator('.note', { hasText: 'changed in another tab' }).waitFor();
+  const after = await page.locator('#verdict .verdict').innerText();
+  assert.notEqual(after, before);
+  assert.equal(after, await other.locator('#verdict .verdict').innerText());
+  await page.bringToFront();
+  await page.locator('#share').click();
+  await page.locator('#share-link').waitFor();
+  assert.match(withinLink(await page.locator('#share-link').inputValue()), /seen by both/);
 });
 
 scenario('a deleted entry does not come back by a changed verdict, and that is told', { patience: 30_000 }, async ({ me, page }) => {
@@ -944,6 +1048,39 @@ test('blocked storage is a message, and the evaluation stays on screen', { timeo
     rmSync(profile, { recursive: true, force: true });
   }
 });
+
+for (const [lang, judge] of [['en', 'Embedded judge'], ['zh-Hant', '內建評審']]) {
+  scenario(`what a row shows of judge and time is found, and its buttons are named by it: ${lang}`, { lang }, async ({ me, page }) => {
+    await me.example();
+    await page.waitForTimeout(300);
+    await history(page);
+    const title = await page.locator('.entry-title').innerText();
+    const date = await page.locator('.entry time').innerText();
+    const found = async (words, count) => {
+      await page.locator('#history-search').fill(words);
+      await page.waitForFunction((count) => document.querySelectorAll('.entry').length === count, count);
+    };
+    await found(judge, 1);
+    await found('nowhere to be found', 0);
+    await found(date, 1);
+    await found(date.split(/[\s,]+/)[0], 1);
+    await found('', 1);
+    await page.locator('.entry .quiet').click();
+    const names = await page.locator('.entry button:not(.entry-title)').evaluateAll((all) => all.map((button) => [
+      button.innerText.replace('▾', '').trim(),
+      button.getAttribute('aria-labelledby').split(' ').map((id) => document.getElementById(id)?.innerText ?? id),
+    ]));
+    assert.ok(names.length >= 4);
+    for (const [text, [own, of]] of names) {
+      assert.ok(own.startsWith(text), `${own}: ${text}`);
+      assert.equal(of, title);
+    }
+    await page.setViewportSize({ width: 320, height: 800 });
+    const tops = await page.locator('.bar > :not(.spring)').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, height }) => Math.round(top + height / 2)));
+    assert.ok(Math.max(...tops) - Math.min(...tops) < 12, `the bar is one line: ${tops}`);
+    await fitsWidth(page);
+  });
+}
 
 // How long it takes is a figure of `make bench`; that it is quick is due to what is not drawn.
 scenario('of 5,000 entries a part is drawn, and all are found', { patience: 30_000 }, async ({ page }) => {
