@@ -103,9 +103,9 @@ scenario('the history is searched, named, copied, scored again, deleted and brou
   await me.example();
   await history(page);
   await page.locator('.entry .quiet').click();
-  await page.getByLabel('Name').fill('Harbour case');
-  await page.getByLabel('Note').fill('to be shown on Monday');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Harbour case');
+  await page.getByLabel('Note', { exact: true }).fill('to be shown on Monday');
+  await page.locator('.entry-tools').getByRole('button', { name: /^Save / }).click();
   await page.locator('.entry-title:focus', { hasText: 'Harbour case' }).waitFor();
   await page.getByRole('button', { name: 'Score again' }).click();
   await page.locator('.said').filter({ hasText: 'as it was noted' }).waitFor();
@@ -166,7 +166,7 @@ scenario('a deletion can be undone for ten seconds', {}, async ({ me, page }) =>
   await me.example();
   await history(page);
   await page.locator('.entry .quiet').click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.locator('.entry-tools').getByRole('button', { name: /^Delete / }).click();
   await page.locator('#history-undo').waitFor();
   await page.waitForTimeout(9000);
   assert.equal(await page.locator('#history-undo').count(), 1);
@@ -180,7 +180,7 @@ scenario('where the ten seconds are over when one takes it back, nothing says th
   await me.example();
   await history(page);
   await page.locator('.entry .quiet').click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.locator('.entry-tools').getByRole('button', { name: /^Delete / }).click();
   await page.locator('#history-undo').waitFor();
   // As another tab does whose clock is a little ahead.
   await page.evaluate(() => new Promise((resolve) => {
@@ -248,8 +248,8 @@ scenario('two tabs keep side by side, and see each other', {}, async ({ me, page
   await page.locator('.entry').nth(1).waitFor();
   // One tab names an entry while the other has it on its page and changes a verdict: neither loses.
   await page.locator('.entry .quiet').first().click();
-  await page.getByLabel('Name').fill('named here');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByLabel('Name', { exact: true }).fill('named here');
+  await page.locator('.entry-tools').getByRole('button', { name: /^Save / }).click();
   await page.locator('.entry-title', { hasText: 'named here' }).waitFor();
   await other.locator('#verdict .row [aria-expanded]').first().click();
   await other.locator('.change input[inputmode="decimal"]').first().fill('1');
@@ -269,36 +269,36 @@ scenario('of a name and a note that two tabs change at once neither loses, and o
   await other.goto(site.url);
   await history(other);
   for (const tab of [page, other]) await tab.locator('.entry .quiet').first().click();
-  const save = (tab) => tab.getByRole('button', { name: 'Save', exact: true }).click();
+  const save = (tab) => tab.locator('.entry-tools').getByRole('button', { name: /^Save / }).click();
   const words = async () => {
     const [{ name = '', note = '' }] = await stored(page);
     return { name, note };
   };
   // The other tab types a note and knows nothing of the name.
-  await other.getByLabel('Note').fill('note from the other');
-  await page.getByLabel('Name').fill('named here');
+  await other.getByLabel('Note', { exact: true }).fill('note from the other');
+  await page.getByLabel('Name', { exact: true }).fill('named here');
   await save(page);
   await page.getByText('Saved.').waitFor();
   await other.locator('.entry-title', { hasText: 'named here' }).waitFor();
-  assert.equal(await other.getByLabel('Name').inputValue(), 'named here', 'what is not typed in follows the entry');
+  assert.equal(await other.getByLabel('Name', { exact: true }).inputValue(), 'named here', 'what is not typed in follows the entry');
   await save(other);
   await other.getByText('Saved.').waitFor();
   assert.deepEqual(await words(), { name: 'named here', note: 'note from the other' });
   // Both change the name: the second is told, and neither is lost.
   const reopen = async (tab) => {
-    if (!(await tab.getByLabel('Name').count())) await tab.locator('.entry .quiet').first().click();
+    if (!(await tab.getByLabel('Name', { exact: true }).count())) await tab.locator('.entry .quiet').first().click();
   };
   await reopen(page);
   await reopen(other);
-  await other.getByLabel('Name').fill('from the other');
-  await page.getByLabel('Name').fill('from the first');
+  await other.getByLabel('Name', { exact: true }).fill('from the other');
+  await page.getByLabel('Name', { exact: true }).fill('from the first');
   await save(page);
   await other.locator('.entry-title', { hasText: 'from the first' }).waitFor();
   await save(other);
   const told = other.locator('.entry-tools [role="alert"]');
   await told.waitFor();
   assert.match(await told.innerText(), /from the first/);
-  assert.equal(await other.getByLabel('Name').inputValue(), 'from the other');
+  assert.equal(await other.getByLabel('Name', { exact: true }).inputValue(), 'from the other');
   assert.deepEqual(await words(), { name: 'from the first', note: 'note from the other' });
   // Who has read it and saves again means it.
   await save(other);
@@ -870,8 +870,8 @@ scenario('a name and a note that are being typed outlast changes of the list', {
   await page.waitForTimeout(300);
   await history(page);
   await page.locator('.entry .quiet').click();
-  await page.getByLabel('Name').fill('Half a name');
-  const note = page.getByLabel('Note');
+  await page.getByLabel('Name', { exact: true }).fill('Half a name');
+  const note = page.getByLabel('Note', { exact: true });
   await note.fill('Half a no');
   const other = await context.newPage();
   await other.goto(site.url);
@@ -883,7 +883,7 @@ scenario('a name and a note that are being typed outlast changes of the list', {
   await page.getByRole('button', { name: 'Duplicate' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.entry').length === 3);
   assert.equal(await note.inputValue(), 'Half a note');
-  assert.equal(await page.getByLabel('Name').inputValue(), 'Half a name');
+  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Half a name');
   await note.press('Enter');
   await page.locator('.entry-note', { hasText: 'Half a note' }).waitFor();
   assert.equal(await page.locator('.entry-title', { hasText: 'Half a name' }).count(), 1);
@@ -927,8 +927,8 @@ scenario('a name that is given while a run goes on stays', {}, async ({ me, page
   await page.locator('textarea[readonly], .by-hand').first().waitFor();
   await history(page);
   await page.locator('.entry .quiet').click();
-  await page.getByLabel('Name').fill('named meanwhile');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByLabel('Name', { exact: true }).fill('named meanwhile');
+  await page.locator('.entry-tools').getByRole('button', { name: /^Save / }).click();
   await page.locator('.entry-title', { hasText: 'named meanwhile' }).waitFor();
   await page.locator('#to-judge').click();
   await me.paste(recall([5, 4], [1]));
