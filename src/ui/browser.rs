@@ -270,6 +270,13 @@ pub fn has_focus(id: &str) -> bool {
         .is_some_and(|element| element.id() == id)
 }
 
+/// Whether the focus is within an element of a kind.
+pub fn focus_is_in(selector: &str) -> bool {
+    document()
+        .active_element()
+        .is_some_and(|element| matches!(element.closest(selector), Ok(Some(_))))
+}
+
 /// Nothing has the focus: what had it is gone.
 pub fn focus_is_lost() -> bool {
     document()

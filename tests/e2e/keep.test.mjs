@@ -451,7 +451,8 @@ scenario('verdicts that two tabs change in one entry add up, and a third change 
   await change(page, 0, '1', 'tab one');
   await change(other, 1, '2', 'tab two');
   assert.deepEqual(await overrides(), { E1: 1, E2: 2 });
-  // The tab that wrote last shows both; the other one does with its next change, and says so.
+  // Both tabs show both, and say so.
+  await page.locator('.note', { hasText: 'changed in another tab' }).waitFor();
   await other.locator('.note', { hasText: 'changed in another tab' }).waitFor();
   assert.equal(await other.locator('.tag.edited').count() >= 2, true);
   await change(page, 2, '0');
@@ -486,7 +487,15 @@ scenario('what another tab has changed is shown, and shared, without a change he
   await page.locator('.note', { hasText: 'changed in another tab' }).waitFor();
   const after = await page.locator('#verdict .verdict').innerText();
   assert.notEqual(after, before);
-  assert.equal(after, await other.locator('#verdict .verdict').innerText());
+  // What is being typed into a verdict is not drawn away: the change of the other tab waits for it.
+  await page.locator('#verdict .row [aria-expanded="false"]').nth(1).click();
+  const note = page.locator('.change .note-field input').first();
+  await note.fill('half a no');
+  await change(other, 1, '2');
+  assert.equal(await note.inputValue(), 'half a no');
+  await page.locator('#share').focus();
+  await page.waitForFunction((shown) => document.querySelector('#verdict .verdict').innerText !== shown, after);
+  assert.equal(await page.locator('#verdict .verdict').innerText(), await other.locator('#verdict .verdict').innerText());
   await page.bringToFront();
   await page.locator('#share').click();
   await page.locator('#share-link').waitFor();

@@ -5,6 +5,7 @@ use std::cell::Cell;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -18,6 +19,7 @@ use crate::share::record::Record;
 use crate::store::database::{self, StoreError};
 use crate::store::entry::{Entry, lacking};
 use crate::store::tabs;
+use crate::ui::browser;
 use crate::ui::later::later;
 use crate::ui::running::Finished;
 use crate::ui::state::App;
@@ -53,7 +55,12 @@ later!(rooms: fn written(app: App, id: String, change: Change) -> Waiting {
 thread_local! {
     /// Changes that are on their way into the history: until they are there, what stands there is older than the page.
     static WRITING: Cell<u32> = const { Cell::new(0) };
+    /// What another tab has changed waits until nothing is being typed into a verdict.
+    static WAITING: Cell<bool> = const { Cell::new(false) };
 }
+
+/// How often it is looked whether that is so, in milliseconds.
+const LOOK: u32 = 700;
 
 /// From now on the evaluation on the page shows what other tabs make of its entry.
 pub(super) fn follow(app: App) {
@@ -74,6 +81,16 @@ async fn look_again(app: App) {
     let Some(id) = app.keep.current.get_value() else {
         return;
     };
+    // The rows are drawn anew: what is being typed in one of them would be gone. What is saved there joins both anyway.
+    if browser::focus_is_in(".change") {
+        if WAITING.replace(true) {
+            return;
+        }
+        while browser::focus_is_in(".change") {
+            TimeoutFuture::new(LOOK).await;
+        }
+        WAITING.set(false);
+    }
     let shown = app.run.finished.get_untracked();
     // One that waits to be gone on with is looked at when one does.
     if shown.is_empty() || app.keep.running_here().is_some() {
