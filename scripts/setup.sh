@@ -52,27 +52,35 @@ rust_component() {
   rustup component add "$1"
 }
 
+# Without what it fetches and serves securely with: it is told to stay offline, and serves nothing here.
 the_trunk() {
-  cargo_tool trunk trunk "$TRUNK_VERSION" "10 minutes of one core, 5 on two"
+  CARGO_PROFILE_RELEASE_OPT_LEVEL=0 cargo_tool trunk trunk "$TRUNK_VERSION" "6 minutes of one core, 3 on two" \
+    --no-default-features
 }
 
 wasm_bindgen() {
   [ -n "$WASM_BINDGEN_VERSION" ] || stop "Cargo.lock names no wasm-bindgen." "Restore it: git checkout Cargo.lock"
-  cargo_tool wasm-bindgen wasm-bindgen-cli "$WASM_BINDGEN_VERSION" "4 minutes of one core, 2 on two"
+  cargo_tool wasm-bindgen wasm-bindgen-cli "$WASM_BINDGEN_VERSION" "3 minutes of one core, 2 on two"
 }
 
 # It tells no version, so cargo is asked which one it installed.
 wasm_split() {
   split_is_there && return
   say "wasm-split is missing: building $WASM_SPLIT_VERSION into .tools/bin (3 minutes of one core, 2 on two)"
-  CARGO_TARGET_DIR=$TOOLS/target cargo install --quiet --locked --root "$TOOLS" --features build-binary \
-    "wasm_split_cli_support@$WASM_SPLIT_VERSION" ||
+  built_soon --features build-binary "wasm_split_cli_support@$WASM_SPLIT_VERSION" ||
     stop "wasm_split_cli_support $WASM_SPLIT_VERSION could not be built; cargo's message stands above."
   rm -rf "$TOOLS/target"
   say "wasm-split $WASM_SPLIT_VERSION is there"
 }
 
-# cargo_tool COMMAND CRATE VERSION TIME: the very version, from PATH or built into .tools/bin.
+# Tools of the build run for seconds: what makes them faster takes minutes.
+built_soon() {
+  CARGO_PROFILE_RELEASE_OPT_LEVEL=${CARGO_PROFILE_RELEASE_OPT_LEVEL:-1} CARGO_PROFILE_RELEASE_LTO=off \
+    CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=false CARGO_TARGET_DIR=$TOOLS/target \
+    cargo install --quiet --locked --root "$TOOLS" "$@"
+}
+
+# cargo_tool COMMAND CRATE VERSION TIME [FLAG…]: the very version, from PATH or built into .tools/bin.
 cargo_tool() {
   local found
   found=$(version_of "$1" --version)
@@ -83,7 +91,7 @@ cargo_tool() {
     say "$1 is missing: building $3 into .tools/bin ($4)"
   fi
   # Beside the project's own target folder: the tool's build must neither find nor fill it.
-  CARGO_TARGET_DIR=$TOOLS/target cargo install --quiet --locked --root "$TOOLS" "$2@$3" ||
+  built_soon "$2@$3" "${@:5}" ||
     stop "$2 $3 could not be built; cargo's message stands above." \
       "Without a C compiler and linker it fails early: on Debian, apt-get install build-essential."
   rm -rf "$TOOLS/target"
@@ -184,7 +192,7 @@ nightly() {
 cargo_fuzz() {
   cargo fuzz --version >/dev/null 2>&1 && return
   say "building cargo-fuzz into .tools/bin (half a minute)"
-  CARGO_TARGET_DIR=$TOOLS/target cargo install --quiet --locked --root "$TOOLS" cargo-fuzz
+  built_soon cargo-fuzz
   rm -rf "$TOOLS/target"
 }
 

@@ -6,6 +6,7 @@
 //! without (`make judge-eval`). Lists of words that several of them need are in [`lexicon`].
 
 mod converses;
+mod dealt;
 mod excepted;
 mod exchanged;
 mod hedged;
@@ -19,6 +20,7 @@ mod negation;
 mod numbers;
 mod numerals;
 mod opposites;
+mod ordinals;
 mod pinned;
 mod quantities;
 mod series;
@@ -338,10 +340,14 @@ pub(super) fn conflicts(
     let matter = Matter::new(table, sources, &said, best);
     let mut found = numbers::conflicts(sources, &matter, &said, &stands);
     found.extend(quantities::conflicts(&said, &stands));
+    if found.is_empty() {
+        found.extend(ordinals::conflict(&said, &stands));
+    }
     let best_side = stands.first();
     found.extend(
         swap::conflicts(&said, &stands)
             .or_else(|| pinned::conflicts(&said, &stands))
+            .or_else(|| best_side.and_then(|best| dealt::conflict(&said, best)))
             .or_else(|| best_side.and_then(|best| marked::conflict(&said, best))),
     );
     let (one_word, one_name) = if statement.contains(is_unspaced) {

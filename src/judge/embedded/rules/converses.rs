@@ -24,6 +24,7 @@ const CONVERSES: &[(&str, &str)] = &[
     ("taller", "shorter"),
     ("longer", "shorter"),
     ("higher", "lower"),
+    ("steeper", "flatter"),
     ("more", "less"),
     ("more", "fewer"),
     ("faster", "slower"),

@@ -23,7 +23,10 @@ pub(super) fn conflicts(table: &Table, said: &Side<'_>, stands: &[Side<'_>]) -> 
     let Some(best) = stands.first() else {
         return out;
     };
-    if are_one_bound(said, best) || are_one_bound(best, said) {
+    let one = |side: &Side<'_>, other: &Side<'_>| {
+        are_one_bound(side, other) || needs_the_same(side, other) || keeps_from(side, other)
+    };
+    if one(said, best) || one(best, said) {
         return out;
     }
     match clauses::decide(table, said, best) {
@@ -86,6 +89,80 @@ fn are_one_bound(side: &Side<'_>, other: &Side<'_>) -> bool {
     };
     (bounded(UPPER) && named("maximum", &["most", "to", "latest"]))
         || (bounded(LOWER) && named("minimum", &["least"]))
+}
+
+/// "Only with consent" where the other side has "not without consent".
+fn needs_the_same(side: &Side<'_>, other: &Side<'_>) -> bool {
+    let needed = |side: &Side<'_>, before: &[&str], word: &str| {
+        let places = side.tokens.windows(2).enumerate();
+        let found = places.filter(|(_, pair)| {
+            matches!(pair, [first, second] if (before.is_empty() || before.contains(&first.lower.as_str())) && second.lower == word)
+        });
+        let behind = found.map(|(at, _)| side.tokens.iter().skip(at + 2).find(|token| token.is_content()));
+        behind.flatten().map(|token| token.word.key).next()
+    };
+    let without = needed(other, &[], "without").or_else(|| {
+        let (first, rest) = other.tokens.split_first()?;
+        let next = rest.iter().find(|token| token.is_content())?;
+        (first.lower == "without").then_some(next.word.key)
+    });
+    without.is_some()
+        && without == needed(side, &["only"], "with")
+        && other
+            .tokens
+            .iter()
+            .any(|token| is_negator(token) && token.lower != "without")
+}
+
+/// "Ice stops the ferry from running" where the other side has "the ferry does not run", "drops" where it has "no longer".
+fn keeps_from(side: &Side<'_>, other: &Side<'_>) -> bool {
+    const KEEPING: &[&str] = &[
+        "stops",
+        "stopped",
+        "stop",
+        "prevents",
+        "prevented",
+        "prevent",
+        "keeps",
+        "kept",
+        "bars",
+        "barred",
+        "bans",
+        "banned",
+        "prohibits",
+        "prohibited",
+    ];
+    const ENDING: &[&str] = &[
+        "drops",
+        "dropped",
+        "ended",
+        "ends",
+        "stops",
+        "stopped",
+        "discontinued",
+        "ceased",
+    ];
+    let has = |side: &Side<'_>, list: &[&str]| {
+        side.tokens
+            .iter()
+            .any(|token| list.contains(&token.lower.as_str()))
+    };
+    let kept = side
+        .tokens
+        .iter()
+        .position(|token| KEEPING.contains(&token.lower.as_str()));
+    let from = kept.is_some_and(|at| {
+        let behind = side.tokens.iter().skip(at + 1).take(8);
+        behind
+            .map(|token| token.lower.as_str())
+            .any(|lower| lower == "from")
+    });
+    let denied = |side: &Side<'_>| side.tokens.iter().filter(|token| is_negator(token)).count();
+    let no_longer = other
+        .tokens
+        .windows(2)
+        .any(|pair| matches!(pair, [first, second] if matches!(first.lower.as_str(), "no" | "not") && second.lower.starts_with("longer")));
+    denied(side) == 0 && ((from && denied(other) == 1) || (has(side, ENDING) && no_longer))
 }
 
 /// What a short statement says and the source only denies, in the sentence beside the best: "Mercury has moons" where "it

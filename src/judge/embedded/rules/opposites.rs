@@ -410,10 +410,13 @@ fn is_beside_the_same(said: &Side<'_>, stands: &[Side<'_>], ours: &str, theirs: 
             .text
             .match_indices(ours)
             .any(|(at, _)| around(best.text, at, ours.len()).0.is_empty());
+        // 禁止游泳，但允許釣魚: what is said of the same thing is no opposite, whatever stands in front of it.
+        let as_it_stands = is_whole(&back) && anywhere(&format!("{ours}{back}"));
         (is_whole(&back)
             && best.text.contains(&format!("{theirs}{back}"))
             && !anywhere(&format!("{ours}{back}")))
             || (!joined
+                && !as_it_stands
                 && is_whole(&front)
                 && best.text.contains(&format!("{front}{theirs}"))
                 && !anywhere(&format!("{front}{ours}")))

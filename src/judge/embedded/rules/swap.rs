@@ -26,12 +26,12 @@ pub(super) fn conflicts(said: &Side<'_>, stands: &[Side<'_>]) -> Option<Conflict
 }
 
 /// A name: words in upper case that stand together.
-struct Name {
-    start: usize,
-    end: usize,
+pub(super) struct Name {
+    pub start: usize,
+    pub end: usize,
 }
 
-fn all_names(side: &Side<'_>) -> Vec<Name> {
+pub(super) fn all_names(side: &Side<'_>) -> Vec<Name> {
     let mut out: Vec<Name> = Vec::new();
     for (at, token) in side.tokens.iter().enumerate() {
         if token.word.kind != Kind::Word || !token.word.capital || token.word.stop {
@@ -134,7 +134,7 @@ fn names(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
         }
         let verb = gap
             .iter()
-            .filter(|token| token.is_content() && !is_copula(token, said))
+            .filter(|token| token.is_content() && !token.is_number() && !is_copula(token, said))
             .find(|token| their_gap.iter().any(|other| other.word.key == token.word.key))?;
         if same_object(said, first.start, stands, a.start) || same_object(said, second.start, stands, b.start)
         {
@@ -181,7 +181,7 @@ fn has(tokens: &[Token], list: &[&str]) -> bool {
 
 /// Whether a text is mostly of scripts whose languages show by endings or particles who does what: the order of words
 /// says nothing there.
-fn is_free(text: &str) -> bool {
+pub(super) fn is_free(text: &str) -> bool {
     let (mut free, mut fixed) = (0_usize, 0_usize);
     for c in text.chars().filter(|c| c.is_alphabetic()) {
         let marked = matches!(c,

@@ -208,6 +208,11 @@ pub const OPPOSITES: &[(&str, &str)] = &[
 /// More of them, which only the rules know: what passages are worth a look is decided by the others.
 pub const MORE_OPPOSITES: &[(&str, &str)] = &[
     ("accepted", "rejected"),
+    ("upheld", "overturned"),
+    ("uphold", "overturn"),
+    ("flat", "steep"),
+    ("flatter", "steeper"),
+    ("expands", "contracts"),
     ("accept", "decline"),
     ("rarely", "often"),
     ("seldom", "often"),
@@ -345,6 +350,9 @@ pub const COMMON_OPPOSITES: &[(&str, &str)] = &[
     ("pour", "contre"),
     ("most", "few"),
     ("with", "without"),
+    ("adds", "drops"),
+    ("added", "dropped"),
+    ("adding", "dropping"),
 ];
 
 /// Single characters that are opposites where the same stands around them.

@@ -42,16 +42,25 @@ pub(super) fn years(compared: Compared<'_, '_>) -> Option<Conflict> {
 /// The content word in front of a year, with at most three words of grammar between.
 fn event_before(side: &Side<'_>, at: usize) -> Option<Key> {
     let year = side.tokens.get(at)?;
-    let before = side.tokens.get(..at)?.iter().rev().take(4);
+    let before = side.tokens.get(..at)?.iter().rev().take(5);
     // Not across a mark; "in May, 1987" is one date.
     let apart = |token: &Token| {
         let between = side.between(token, year);
         between.contains([';', ':', '(', ')', '；', '，']) || (between.contains(',') && !month(&token.lower))
     };
     before
-        .take_while(|token| !token.is_number() && !apart(token))
-        .find(|token| token.is_content() && !month(&token.lower))
+        // The day of "14 May 2020" is no other number.
+        .take_while(|token| (!token.is_number() || is_day_of(token, side)) && !apart(token))
+        .find(|token| token.is_content() && !token.is_number() && !month(&token.lower))
         .map(|token| token.word.key)
+}
+
+/// A day with its month behind it.
+fn is_day_of(token: &Token, side: &Side<'_>) -> bool {
+    let start = token.word.range.start;
+    let next = side.tokens.iter().find(|next| next.word.range.start > start);
+    token.lower.chars().filter(char::is_ascii_digit).count() <= 2
+        && next.is_some_and(|next| month(&next.lower))
 }
 
 fn month(lower: &str) -> bool {
