@@ -176,7 +176,15 @@ fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool, html
         .or_else(|| score::last_fraction(text, body, end));
     let marked = scored.as_ref().map(|(_, marked)| marked);
     let html = html || marked.is_some_and(|marked| text.tag_in_front(marked.label));
-    let reasoning = reasoning::read(text, section, marked, html);
+    // A word where a number belongs is left whole: "five" is not "ive".
+    let word = marked.copied().map(|mut marked| {
+        let letter = |at: usize| text.at(at).is_some_and(|c| c.is_ascii_alphanumeric());
+        while marked.mark == Mark::Word && marked.end > marked.label && letter(marked.end - 1) {
+            marked.end -= 1;
+        }
+        marked
+    });
+    let reasoning = reasoning::read(text, section, word.as_ref(), html);
     let called = marked.map_or(Called::Plainly, |marked| {
         let Some(line) = line_of(text, marked.label) else {
             return Called::Plainly;

@@ -12,23 +12,20 @@ use super::words::{Key, KeySet, Kind, Word, words};
 
 /// The parts of `target` where content words of `source` stand.
 pub fn found(source: &str, target: &str) -> Vec<Range<usize>> {
-    let known = standing_keys(source, &with_clocks(source));
+    let known = lit_keys(source, &with_clocks(source));
     pick(target, &with_clocks(target), &known, Pick::Known)
 }
 
 /// The parts of `source` whose content words do not occur in `target`.
 pub fn missing(source: &str, target: &str) -> Vec<Range<usize>> {
-    let known = standing_keys(target, &with_clocks(target));
+    let known = lit_keys(target, &with_clocks(target));
     pick(source, &with_clocks(source), &known, Pick::Unknown)
 }
 
 /// [`found`] and [`missing`] of two texts, which are read once for both.
 pub fn compare(source: &str, target: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     let (in_source, in_target) = (with_clocks(source), with_clocks(target));
-    let (known, there) = (
-        standing_keys(source, &in_source),
-        standing_keys(target, &in_target),
-    );
+    let (known, there) = (lit_keys(source, &in_source), lit_keys(target, &in_target));
     (
         pick(target, &in_target, &known, Pick::Known),
         pick(source, &in_source, &there, Pick::Unknown),
@@ -99,6 +96,29 @@ pub fn standing_keys(text: &str, words: &[Word]) -> KeySet {
     keys
 }
 
+/// [`standing_keys`], and of a pair behind a counter its first character by itself: where 公尺 ends the text its 尺 has no
+/// neighbour, and in 公尺的 it has.
+pub fn lit_keys(text: &str, words: &[Word]) -> KeySet {
+    let mut keys = standing_keys(text, words);
+    for (counter, pair) in words.iter().zip(words.iter().skip(1)) {
+        if is_pair(pair) && touches_counter(Some(counter), pair) {
+            keys.extend(character(text, pair.range.start));
+        }
+    }
+    keys
+}
+
+/// Whether a counter, or a number whose counter it may be, stands directly in front of a word.
+fn touches_counter(before: Option<&Word>, word: &Word) -> bool {
+    before.is_some_and(|before| {
+        matches!(before.kind, Kind::Single | Kind::Number) && before.range.end == word.range.start
+    })
+}
+
+fn character(text: &str, at: usize) -> Option<Key> {
+    text.get(at..)?.chars().next().map(Key::of_character)
+}
+
 /// Which words [`pick`] lights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
@@ -116,15 +136,25 @@ pub fn pick(text: &str, words: &[Word], known: &KeySet, pick: Pick) -> Vec<Range
         open: false,
     };
     let mut rest = words;
+    let mut before: Option<&Word> = None;
     while let Some((first, after)) = rest.split_first() {
         if is_pair(first) {
             let run = pair_run(rest);
             let (pairs, after) = rest.split_at_checked(run).unwrap_or((rest, &[]));
-            pair_phrases(text, pairs, known, pick, &mut phrases);
+            // At the edge to a number or its counter a character may have no neighbour in the other text.
+            let front = touches_counter(before, first).then_some(first.range.start);
+            let back = pairs.last().filter(|last| {
+                let next = after.first();
+                next.is_some_and(|next| next.kind == Kind::Number && next.range.start <= last.range.end + 1)
+            });
+            let edges = [front, back.map(|last| last.second)];
+            pair_phrases(text, pairs, known, (pick, edges), &mut phrases);
+            before = pairs.last();
             rest = after;
             continue;
         }
         rest = after;
+        before = Some(first);
         if first.stop {
             continue;
         }
@@ -152,7 +182,13 @@ fn pair_run(words: &[Word]) -> usize {
 }
 
 /// In text without spaces a character is known when one of its two pairs is.
-fn pair_phrases(text: &str, pairs: &[Word], known: &KeySet, pick: Pick, phrases: &mut Phrases<'_>) {
+fn pair_phrases(
+    text: &str,
+    pairs: &[Word],
+    known: &KeySet,
+    (pick, alone): (Pick, [Option<usize>; 2]),
+    phrases: &mut Phrases<'_>,
+) {
     let is_known = |pair: Option<&Word>| pair.is_some_and(|pair| !pair.stop && known.contains(&pair.key));
     // The characters of the run: where each pair begins, and the rest of the last one.
     let starts = pairs.iter().map(|pair| pair.range.start);
@@ -166,7 +202,9 @@ fn pair_phrases(text: &str, pairs: &[Word], known: &KeySet, pick: Pick, phrases:
     while let Some(start) = edges.next() {
         let Some(stop) = edges.peek().copied() else { break };
         let next = nexts.next();
-        let lit = (is_known(before) || is_known(next)) == (pick == Pick::Known);
+        let by_itself =
+            || alone.contains(&Some(start)) && character(text, start).is_some_and(|key| known.contains(&key));
+        let lit = (is_known(before) || is_known(next) || by_itself()) == (pick == Pick::Known);
         let function = is_grammar_at(text, start);
         match (lit, function) {
             // Grammar is lit inside a known pair, and never missing by itself.
@@ -244,8 +282,22 @@ mod tests {
                 &["圖書館平日晚上9點"],
                 &["開放"],
             ),
-            ("高三十二公尺", "燈塔高32公尺", &["32公尺"], &[]),
-            ("約5人、第３章", "大約五人，見第3章", &["五人", "3章"], &[]),
+            ("高三十二公尺", "燈塔高32公尺", &["高32公尺"], &[]),
+            ("約5人、第３章", "大約五人，見第3章", &["約五人", "第3章"], &[]),
+            (
+                "海拔 3952 公尺。",
+                "海拔 3952 公尺的玉山。",
+                &["海拔 3952 公尺"],
+                &[],
+            ),
+            (
+                "海拔 3952 公尺的玉山。",
+                "海拔 3952 公尺。",
+                &["海拔 3952 公尺"],
+                &["玉山"],
+            ),
+            ("重量五公斤。", "重量五公斤的箱子。", &["重量五公斤"], &[]),
+            ("長度三公里高", "長度三公里和寬度。", &["長度三公里"], &["高"]),
             ("高32公尺", "燈塔長32公尺", &["32公尺"], &["高"]),
             ("三樓設有自習室。", "樓上有自習室", &["有自習室"], &["三樓設"]),
             (

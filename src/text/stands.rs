@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::align::{Pick, found, pick, standing_keys};
+use super::align::{Pick, found, lit_keys, pick};
 use super::normalise::{folded, whole};
 use super::words::{KeySet, words};
 
@@ -40,9 +40,7 @@ impl<'t> Texts<'t> {
             .0
             .iter()
             .map(|text| {
-                let keys = text
-                    .keys
-                    .get_or_init(|| standing_keys(text.text, &words(text.text)));
+                let keys = text.keys.get_or_init(|| lit_keys(text.text, &words(text.text)));
                 pick(phrase, &phrase_words, keys, Pick::Unknown)
                     .iter()
                     .map(ExactSizeIterator::len)

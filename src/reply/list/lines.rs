@@ -85,6 +85,7 @@ pub fn read(reply: &str, stop: Stop, source: Option<&str>) -> Result<Lines, Reas
     if entries.iter().all(|entry| nothing(&entry.line)) {
         entries.clear();
     }
+    entries.retain(|entry| !super::is_nothing(&entry.line.text));
     let items = join(entries, source.as_ref());
     let cut = open_end || too_long;
     Ok(Lines { items, cut })

@@ -52,12 +52,10 @@ pub fn mark(text: &Folded, at: usize, to: usize) -> Option<(Mark, usize)> {
     }
     let Some((value, end)) = number(text, at, to) else {
         let none = ["n/a", "n.a.", "none", "null", "不適用", "無", "-"];
-        let mark = if none.iter().any(|word| text.has(at, word)) {
-            Mark::None
-        } else {
-            Mark::Word
-        };
-        return Some((mark, at + 1));
+        let none = none.iter().find(|word| text.has(at, word));
+        return Some(none.map_or((Mark::Word, at + 1), |word| {
+            (Mark::None, at + word.chars().count())
+        }));
     };
     let Some(value) = value else {
         return Some((Mark::Word, end));
@@ -140,6 +138,14 @@ fn behind_number(text: &Folded, value: Rational, end: usize, to: usize) -> (Mark
         Some(on(Some(Scale::Of(over)), end))
     };
     let second = |from: usize| number(text, skip(text, from, to, is_dressing), to).map(|(_, end)| end);
+    // "3 → 4", "3 -> 4": which of them holds is the judge's to say.
+    for arrow in ["→", "->", "=>", "➔", "⇒"] {
+        if text.has(next, arrow)
+            && let Some(end) = second(next + arrow.chars().count())
+        {
+            return (Mark::None, end);
+        }
+    }
     let named;
     match c {
         '/' => return over(next + 1).unwrap_or_else(|| on(None, unit)),
