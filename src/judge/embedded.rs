@@ -48,7 +48,7 @@ use crate::sample::Sample;
 pub use table::{Table, TableError};
 
 /// Raised whenever the same ask would get another answer than before.
-pub const VERSION: &str = "lexical-9";
+pub const VERSION: &str = "lexical-10";
 
 /// Whether a reply's model is this judge, of whatever version.
 pub fn is_version(model: &str) -> bool {

@@ -395,6 +395,9 @@ fn score(desk: &mut Desk<'_>, given: &[PassageId], first: &RecallReading, again:
     {
         desk.flag(Flag::FractionalScore);
     }
+    if first.repaired || again.repaired {
+        desk.flag(Flag::Repaired);
+    }
     parts.extra = extra_rows(given, first, again);
     if !parts.extra.is_empty() {
         desk.flag(Flag::ExtraPassage);

@@ -30,6 +30,8 @@ pub struct RecallReading {
     pub extra: Vec<PassageReading>,
     /// The judge's own totals.
     pub stated: StatedLines,
+    /// It came as JSON that had to be mended.
+    pub repaired: bool,
 }
 
 /// What a reply says of one passage.
@@ -89,9 +91,13 @@ pub fn read(text: &str, stop: Stop, wanted: &[PassageId], again: bool) -> Result
             Reason::EmptyReply
         });
     }
+    let mut repaired = false;
     let visible = match keyed::read(&visible, wanted) {
         Some(keyed::Said::Passages(reading)) => return Ok(*reading),
-        Some(keyed::Said::Text(text)) => text.into(),
+        Some(keyed::Said::Text(text, mended)) => {
+            repaired = mended;
+            text.into()
+        }
         None => visible,
     };
     let text = Folded::new(&visible);
@@ -140,7 +146,9 @@ pub fn read(text: &str, stop: Stop, wanted: &[PassageId], again: bool) -> Result
     } else {
         Reason::MissingVerdict
     };
-    Ok(found.finish(missing, stated::read(&text, &sections, cut)))
+    let mut reading = found.finish(missing, stated::read(&text, &sections, cut));
+    reading.repaired = repaired;
+    Ok(reading)
 }
 
 /// What is called otherwise than the scores in front of it, at the end of the last passage, is the judge's own total:
@@ -417,6 +425,7 @@ impl<'w> Readings<'w> {
             passages,
             extra,
             stated,
+            repaired: false,
         }
     }
 }

@@ -293,7 +293,8 @@ impl Setup {
         let key = self.keys.for_origin(&target.endpoint.origin);
         let mut settings = ApiSettings::new(target, model, key);
         let embedding_model = self.embedding_model.get().trim().to_owned();
-        if !embedding_model.is_empty() {
+        // A key in the wrong field is neither sent nor kept.
+        if !embedding_model.is_empty() && !self.is_key(&embedding_model) {
             settings.embedding_model = embedding_model;
         }
         settings.wanted = Wanted {

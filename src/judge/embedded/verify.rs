@@ -85,6 +85,9 @@ pub fn ratings(table: &Table, lang: Lang, sentences: &[String], texts: &[String]
             let max = f64::from(max);
             let rating = if support.whole {
                 max
+            } else if support.is_contradicted() {
+                // The scale has 0 for what the source contradicts.
+                0.0
             } else {
                 (support.p * max).round()
             };

@@ -52,10 +52,7 @@ fn redact_spelt(key: &str, text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let tail = key
-            .bytes()
-            .try_fold(rest, |tail, byte| strip_byte(tail, byte, any_case));
-        match tail {
+        match strip_key(key, rest, any_case) {
             Some(tail) => {
                 out.push_str(MARK);
                 rest = tail;
@@ -67,6 +64,41 @@ fn redact_spelt(key: &str, text: &str) -> String {
         }
     }
     out
+}
+
+/// What follows a key, however each of its bytes is spelt.
+fn strip_key<'t>(key: &str, text: &'t str, any_case: bool) -> Option<&'t str> {
+    let mut tails = vec![text];
+    for byte in key.bytes() {
+        tails = tails
+            .into_iter()
+            .flat_map(|tail| {
+                strip_byte(tail, byte, any_case)
+                    .into_iter()
+                    .chain(strip_own_escape(tail, byte))
+            })
+            .collect();
+        tails.dedup();
+        if tails.is_empty() {
+            return None;
+        }
+    }
+    // The longest spelling: nothing of it may stay.
+    tails.into_iter().min_by_key(|tail| tail.len())
+}
+
+/// The other reading of a sign that escapes as well: a `%` of the key itself that is escaped (`%25`, `%2525`), its `\` that
+/// is escaped by another, its `&` that stands as it is.
+fn strip_own_escape(text: &str, byte: u8) -> impl Iterator<Item = &str> {
+    let spellings: &[&str] = match byte {
+        b'%' => &["%25", "%2525", "%252525"],
+        b'\\' => &["\\\\"],
+        b'&' => &["&"],
+        _ => &[],
+    };
+    spellings
+        .iter()
+        .filter_map(move |spelling| text.strip_prefix(spelling))
 }
 
 /// What follows one byte of a key, however it is spelt; `None` where another stands.
@@ -229,6 +261,18 @@ mod tests {
             ("sk-secret+key/42==", "sk-secret%252Bkey%252F42%253D%253D"),
             ("sk-secret+key/42==", r"sk-secret\u002bkey\u002F42=="),
             ("sk-secret&key", "sk-secret&amp;key"),
+            ("sk-secret&amp;key", "of sk-secret&amp;key"),
+            // A key that holds an escape itself, escaped once, twice, and in other forms.
+            ("master%40-secret-7Hq2", "invalid key master%40-secret-7Hq2"),
+            ("master%40-secret-7Hq2", "invalid key master%2540-secret-7Hq2"),
+            ("master%40-secret-7Hq2", "invalid key master%252540-secret-7Hq2"),
+            ("master%25-secret-7Hq2", "invalid key master%2525-secret-7Hq2"),
+            ("sk/9+Q=-secret&4%pkz5", "sk%2F9%2BQ%3D-secret%264%25pkz5"),
+            (
+                "sk/9+Q=-secret&4%pkz5",
+                "sk%252f9%252bq%253d-secret%25264%2525pkz5",
+            ),
+            ("sk\\secret-key-42", r"sk\\secret-key-42"),
             ("sk-secret+key/42==", "sk-secret&#43;key&#x2F;42&equals;&#061;"),
             ("sk-secret+key/42==", "sk-secret&amp;#43;key/42=="),
             ("sk-secret&key", "sk-secret&amp;amp;key"),

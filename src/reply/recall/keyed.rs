@@ -16,7 +16,8 @@ pub(super) enum Said {
     /// Passages, each under a key or in an object of its own.
     Passages(Box<RecallReading>),
     /// Text in strings, as lines: `{"RECALL_Reasoning": "[ESSENTIAL PASSAGE] 1: …"}`.
-    Text(String),
+    /// And whether the JSON had to be mended.
+    Text(String, bool),
 }
 
 /// Reads a reply that is one JSON value and nothing else (a fence aside). `None`: it is not.
@@ -28,19 +29,20 @@ pub(super) fn read(visible: &str, wanted: &[PassageId]) -> Option<Said> {
     if !inner.starts_with(['{', '[']) {
         return None;
     }
-    let (value, _) = json::value(inner)?;
+    let (value, repaired) = json::value(inner)?;
     let mut walk = Walk {
         found: Readings::new(wanted),
         stated: StatedLines::default(),
     };
     walk.value(&value, None, 0);
     if !walk.found.is_empty() {
-        let reading = walk.found.finish(Reason::MissingVerdict, walk.stated);
+        let mut reading = walk.found.finish(Reason::MissingVerdict, walk.stated);
+        reading.repaired = repaired;
         return Some(Said::Passages(Box::new(reading)));
     }
     let mut text = String::new();
     speak(&value, &mut text, 0);
-    (!text.is_empty()).then_some(Said::Text(text))
+    (!text.is_empty()).then_some(Said::Text(text, repaired))
 }
 
 /// Reads the one JSON value that a reply holds between other text.

@@ -218,6 +218,8 @@ fn EmbeddingModel() -> impl IntoView {
     move || {
         let name = Some(usual.get()).filter(|name| !name.is_empty())?;
         let label = fill(strings.plan().embedding_model, &[("name", name)]);
+        let is_key = move || setup.is_key(setup.embedding_model.get().trim());
+        let told = move || is_key().then_some(strings.lang.connect().model_is_key);
         Some(view! {
             <div class="setting">
                 <label for="api-embedding">{label}</label>
@@ -227,9 +229,12 @@ fn EmbeddingModel() -> impl IntoView {
                     autocomplete="off"
                     spellcheck="false"
                     placeholder=name
+                    aria-invalid=move || is_key().then_some("true")
+                    aria-describedby="api-embedding-error"
                     prop:value=untrack(|| setup.embedding_model.get())
                     on:input=move |event| setup.embedding_model.set(event_target_value(&event))
                 />
+                <p class="error" id="api-embedding-error" role="alert">{told}</p>
             </div>
         })
     }

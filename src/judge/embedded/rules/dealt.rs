@@ -5,6 +5,7 @@
 //! [`swap`](super::swap)'s matter.
 
 use super::lexicon::roles::{DOERS, MUTUAL};
+use super::moved::{is_circumstance, is_german};
 use super::swap::{Name, all_names, is_free};
 use super::{Conflict, Rule, Side, Token};
 use crate::text::words::Key;
@@ -36,7 +37,8 @@ const BEING: &[&str] = &[
 ];
 
 pub(super) fn conflict(said: &Side<'_>, best: &Side<'_>) -> Option<Conflict> {
-    if is_free(said.text) {
+    // In German what stands in front of a verb may be its object.
+    if is_free(said.text) || is_german(said) {
         return None;
     }
     let (ours, theirs) = (parts(said), parts(best));
@@ -87,6 +89,8 @@ struct Part {
 fn parts(side: &Side<'_>) -> Vec<Part> {
     all_names(side)
         .into_iter()
+        // "June" did nothing.
+        .filter(|name| !is_circumstance(side, &(name.start..name.end).collect::<Vec<_>>()))
         .filter_map(|name| {
             let last = side.tokens.get(name.end.checked_sub(1)?)?;
             let first = side.tokens.get(name.start)?;
