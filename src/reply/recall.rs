@@ -187,7 +187,8 @@ fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool, html
     // A word where a number belongs is left whole: "five" is not "ive".
     let word = marked.copied().map(|mut marked| {
         let letter = |at: usize| text.at(at).is_some_and(|c| c.is_ascii_alphanumeric());
-        while marked.mark == Mark::Word && marked.end > marked.label && letter(marked.end - 1) {
+        let torn = matches!(marked.mark, Mark::Word | Mark::None) && letter(marked.end);
+        while torn && marked.end > marked.label && letter(marked.end - 1) {
             marked.end -= 1;
         }
         marked

@@ -54,7 +54,9 @@ pub fn mark(text: &Folded, at: usize, to: usize) -> Option<(Mark, usize)> {
         let none = ["n/a", "n.a.", "none", "null", "不適用", "無", "-"];
         let none = none.iter().find(|word| text.has(at, word));
         return Some(none.map_or((Mark::Word, at + 1), |word| {
-            (Mark::None, at + word.chars().count())
+            // A "none" may begin a sentence that goes on; the others stand for themselves.
+            let whole = !word.starts_with(['-', '無']) && word.chars().any(|c| !c.is_ascii_alphabetic());
+            (Mark::None, at + if whole { word.chars().count() } else { 1 })
         }));
     };
     let Some(value) = value else {

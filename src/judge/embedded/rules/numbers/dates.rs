@@ -21,9 +21,12 @@ pub(super) fn years(compared: Compared<'_, '_>) -> Option<Conflict> {
                 // "In 1999 the firm had": a year in front belongs to what follows. And in "Emma moved in 1990, Lucy in 1995"
                 // what stands in front of the year is whose it is: where the statement says that, the year is its own.
                 let before = said.tokens.get(..number.at).unwrap_or_default();
-                let mut own = before.iter().rev().take_while(|token| !token.is_number());
-                let mut its_own = |theirs: Key| own.any(|token| token.word.key == theirs);
-                if same && theirs.is_none_or(&mut its_own) {
+                let own = |token: &&Token| !token.is_number() || is_day_of(token, said);
+                let its_own = |theirs: Key| {
+                    let mut own = before.iter().rev().take_while(own);
+                    own.any(|token| token.word.key == theirs)
+                };
+                if same && theirs.is_none_or(its_own) {
                     return None;
                 }
                 if theirs == Some(event) {
