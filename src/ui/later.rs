@@ -9,7 +9,6 @@ use leptos::task::spawn_local;
 
 pub use crate::later::NotFetched;
 pub(crate) use crate::later::later;
-use crate::ui::browser;
 use crate::ui::parts::frame::Framed;
 use crate::ui::state::App;
 
@@ -52,8 +51,7 @@ pub fn Later(
         };
         spawn_local(async move {
             let there = view.await.map(|view| made.set_value(Some(view)));
-            // The place that held the focus goes with what stood there until now.
-            browser::keep_focus_on_main(|| fetched.try_set(Some(there)));
+            fetched.try_set(Some(there));
         });
     };
     fetch();
@@ -68,10 +66,7 @@ pub fn Later(
             let fetch = fetch.clone();
             let told = view! {
                 <p class="note" role="alert">{strings.not_fetched} " "
-                    <button type="button" class="link" on:click=move |_| {
-                        fetch();
-                        browser::focus_if_lost("main");
-                    }>{strings.fetch_again}</button>
+                    <button type="button" class="link" on:click=move |_| fetch()>{strings.fetch_again}</button>
                 </p>
             };
             instead(page, told.into_any())
