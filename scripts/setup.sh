@@ -52,7 +52,7 @@ rust_component() {
   rustup component add "$1"
 }
 
-# Without what it fetches and serves securely with: it is told to stay offline, and serves nothing here.
+# Without TLS: it is told to stay offline, and serves this machine alone (scripts/serve.sh).
 the_trunk() {
   CARGO_PROFILE_RELEASE_OPT_LEVEL=0 cargo_tool trunk trunk "$TRUNK_VERSION" "6 minutes of one core, 3 on two" \
     --no-default-features
