@@ -50,12 +50,32 @@ addEventListener('pagehide', leaves);
 // Back from where the browser keeps whole pages.
 addEventListener('pageshow', ({ persisted }) => persisted && lives());
 
+// What this browser has kept and what was chosen for it stand in databases, which outlive a crash; what localStorage was
+// told in the seconds before one does not. Only names are asked for: no database is opened, and none comes into being.
+// Where both tell a choice, the stricter one holds (src/store/database.rs).
+async function remembers() {
+  if (top !== self) return;
+  const there = new Set((await indexedDB.databases()).map(({ name }) => name));
+  if (there.has('assay') && !localStorage.getItem('assay.kept')) {
+    localStorage.setItem('assay.kept', 'yes');
+    localStorage.setItem('assay.history-tabs', '1');
+  }
+  const strict = ['off', 'tab'].find(mode => there.has(`assay-history-${mode}`));
+  if (strict && localStorage.getItem('assay.history') !== 'off') {
+    localStorage.setItem('assay.history', strict);
+    localStorage.setItem('assay.history-tabs', '1');
+  }
+}
+
 const { js, wasm } = document.querySelector('script[data-wasm]').dataset;
 const start = document.getElementById('start');
 
 try {
   await painted();
+  // Some browsers have no such list, or never answer.
+  const remembered = Promise.race([remembers(), new Promise(go => setTimeout(go, 500))]).catch(() => {});
   const app = await import(new URL(js, document.baseURI).href);
+  await remembered;
   await app.default({ module_or_path: new URL(wasm, document.baseURI) });
 } catch (error) {
   // textContent: whatever the message holds, it is text.

@@ -254,10 +254,14 @@ fn it_is_known_what_a_score_rests_on() {
     let mut ragas = made.metrics.remove(0);
     ragas.settings.insert("faithfulness".into(), 0.5.into());
     handed_on.metrics.push(ragas.clone());
+    let mut unanswered = faithful();
+    unanswered.replies.clear();
+    unanswered.metrics[0].took.clear();
     let mut half = handed_on.clone();
     half.metrics[4].settings.insert("faithfulness".into(), 0.9.into());
     for (name, record, place, want) in [
         ("a judge's replies", faithful(), 0, Basis::Replies),
+        ("no reply to what is asked", unanswered, 0, Basis::Nothing),
         ("texts", numbers("bleu", &[]), 0, Basis::Texts),
         ("typed scores", numbers("ragas-score", &typed), 0, Basis::Numbers),
         ("scores of the run", handed_on, 4, Basis::Scores),
@@ -1137,6 +1141,65 @@ fn every_cut_is_told_with_its_length() {
 }
 
 #[test]
+fn no_character_is_told_as_missing_that_has_arrived() {
+    let link = link::encode(&faithful().shared(Holds::Verdict), View::Page);
+    let whole = link.len() - 1;
+    let from = link.match_indices('.').nth(2).unwrap().0 + 1;
+    // One or many that no link has, wherever they stand behind the length.
+    for foreign in ["*", "+", "/", "!", ">", "=", "é", "漢", "😀"] {
+        for at in from..link.len() {
+            let changed = format!("{}{foreign}{}", &link[..at], &link[at + 1..]);
+            assert_eq!(opened(&changed), Err(LinkError::Changed), "{changed}");
+        }
+    }
+    let other = link.replace('-', "+").replace('_', "/");
+    assert!(
+        other == link || opened(&other) == Err(LinkError::Changed),
+        "{other}"
+    );
+    assert_eq!(opened("#s1.d.10.!!!!!!!!!!.AAAAAAAAE"), Err(LinkError::Changed));
+    // A percent sign in a letter's place takes two others with it.
+    let at = link.as_bytes()[from..]
+        .windows(3)
+        .position(|three| three[1] == b'4' && three[2].is_ascii_digit())
+        .map(|at| from + at);
+    if let Some(at) = at {
+        let changed = format!("{}%{}", &link[..at], &link[at + 1..]);
+        assert_eq!(opened(&changed), Err(LinkError::Changed), "{changed}");
+    }
+    // A digit more in the length: all that it stands for is there.
+    let (before, rest) = link.split_at(from - 1);
+    assert_eq!(opened(&format!("{before}0{rest}")), Err(LinkError::Changed));
+    // Cut and changed: what arrived is counted, and what stands behind it is no part of it.
+    let cut = format!("{}*{}", &link[..from + 4], &link[from + 5..whole - 20]);
+    for behind in ["", ")", "…", "\n> ", "=\r\n", "\u{200B}"] {
+        assert_eq!(
+            opened(&format!("{cut}{behind}")),
+            Err(LinkError::Cut {
+                arrived: cut.len() - 1,
+                expected: Some(whole)
+            }),
+            "{behind:?}"
+        );
+    }
+    // Nor are marks of quoted and broken lines.
+    let lines: Vec<&str> = link.as_bytes()[..whole - 9]
+        .chunks(60)
+        .map(|line| std::str::from_utf8(line).unwrap())
+        .collect();
+    for between in ["\n", "\n> ", "\n>> ", "=\r\n"] {
+        assert_eq!(
+            opened(&lines.join(between)),
+            Err(LinkError::Cut {
+                arrived: whole - 10,
+                expected: Some(whole)
+            }),
+            "{between:?}"
+        );
+    }
+}
+
+#[test]
 fn every_changed_character_is_noticed() {
     for record in [
         with_question("Does the ferry carry cars?"),
@@ -1259,6 +1322,52 @@ fn long_texts_beside_many_do_not_fill_the_memory() {
 }
 
 #[test]
+fn a_value_of_another_kind_is_no_unknown_field() {
+    for json in [
+        "[]",
+        "[1]",
+        "\"x\"",
+        r#"{"v":1,"m":{}}"#,
+        r#"{"v":1,"m":[[]]}"#,
+        r#"{"v":1,"m":[{}],"i":[]}"#,
+    ] {
+        let told = opened(&plain(json));
+        assert!(
+            matches!(&told, Err(LinkError::NoRecord(why)) if why != link::OTHER_NAMES),
+            "{json}: {told:?}"
+        );
+    }
+    let named = opened(&plain(r#"{"v":1,"m":[{}],"other":1}"#));
+    assert_eq!(named, Err(LinkError::NoRecord(link::OTHER_NAMES.to_owned())));
+}
+
+#[test]
+fn the_title_of_a_report_names_it_and_its_metrics() {
+    let mut record = faithful();
+    let title = |record: &Record| {
+        let page = file::page(record, Lang::En.strings(), "en");
+        page.split("<title>")
+            .nth(1)
+            .unwrap()
+            .split("</title>")
+            .next()
+            .unwrap()
+            .to_owned()
+    };
+    assert_eq!(title(&record), "Faithfulness · Assay report");
+    record.name = "Trial <3>".into();
+    record.metrics.push(Judged {
+        id: "bleu".into(),
+        version: 1,
+        ..Judged::default()
+    });
+    assert_eq!(
+        title(&record),
+        "Trial &lt;3&gt; · Faithfulness, BLEU · Assay report"
+    );
+}
+
+#[test]
 fn hostile_links_get_a_message_each() {
     let base = r#""v":1,"m":[{"i":"faithfulness","v":1}],"i":{"q":"q"}"#;
     let ok = format!("{{{base}}}");
@@ -1348,7 +1457,7 @@ fn hostile_links_get_a_message_each() {
         assert!(matches!(opened(&plain(&json)), Err(LinkError::NoRecord(_))));
     }
     let good = plain(&ok);
-    let damaged: [(String, LinkError); 17] = [
+    let damaged: [(String, LinkError); 19] = [
         ("#s2.d.4.AAAA.AAAAAAAAE".into(), LinkError::Newer(2)),
         ("#e9.x".into(), LinkError::Newer(9)),
         ("#s0.d.4.AAAA.AAAAAAAAE".into(), LinkError::Foreign),
@@ -1382,13 +1491,10 @@ fn hostile_links_get_a_message_each() {
         (good.replacen(".p.", ".z.", 1), LinkError::Changed),
         (good.replacen(".p.", ".d.", 1), LinkError::Changed),
         (good.to_uppercase().replacen("#S", "#s", 1), LinkError::Changed),
-        (
-            format!("{}é{}", &good[..20], &good[21..]),
-            LinkError::Cut {
-                arrived: good.len() - 2,
-                expected: Some(good.len() - 1),
-            },
-        ),
+        (format!("{}é{}", &good[..20], &good[21..]), LinkError::Changed),
+        // Versions are written one way.
+        ("#s01.d.4.AAAA.AAAAAAAAE".into(), LinkError::Changed),
+        ("#e001.d.4.AAAA.AAAAAAAAE".into(), LinkError::Changed),
         (forged('d', b"not deflate", b"x"), LinkError::Changed),
     ];
     for (link, want) in damaged {

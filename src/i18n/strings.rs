@@ -512,7 +512,7 @@ strings! {
     /// What came from elsewhere, and what another tab has done meanwhile: whether a score is borne out, what may leave,
     /// what was lost. Comes with the rooms ([`super::Lang::elsewhere`]).
     ElsewhereTexts {
-        claim_holds_texts, claim_holds_scores, claim_holds_more, claim_numbers, claim_differs_here, claim_revised, prompt_recorded, no_hash, banner_texts, banner_numbers, not_judged, from_elsewhere, share_stale, not_known, change_deleted, change_joined, other_version, file_report, done_elsewhere, other_judge, changed_since, named_elsewhere, named_save_again, offer, offer_no_text, offer_not_now,
+        claim_holds_texts, claim_holds_scores, claim_holds_more, claim_numbers, claim_differs_here, claim_revised, prompt_recorded, no_hash, banner_texts, banner_numbers, not_judged, from_elsewhere, share_stale, share_begins, banner_no_replies, claim_no_replies, not_known, change_deleted, change_joined, other_version, file_report, done_elsewhere, other_judge, changed_since, named_elsewhere, named_save_again, offer, offer_no_text, offer_not_now,
     }
 }
 strings! {

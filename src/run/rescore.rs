@@ -1,7 +1,7 @@
 //! Scores a record anew from its replies. Asks nobody; what the record claims is compared, never believed.
 
 use crate::evaluation::{
-    Evaluation, NoReply, Outcome, Overrides, Reply, Scale, Setting, SettingKind, StartError, State,
+    Evaluation, Metric, NoReply, Outcome, Overrides, Reply, Scale, Setting, SettingKind, StartError, State,
 };
 use crate::metric::catalogue;
 use crate::prompt::{Template, sha256_hex};
@@ -76,6 +76,8 @@ pub enum Basis {
     RepliesAndNumbers,
     /// The scores of other metrics of the record.
     Scores,
+    /// Nothing: a judge has to be asked, and no reply of one came along.
+    Nothing,
 }
 
 /// What the score of one metric of a record rests on.
@@ -110,8 +112,15 @@ pub fn basis(record: &Record, judged: &Judged) -> Basis {
         (false, false, _) => Basis::Replies,
         (true, true, _) => Basis::Numbers,
         (true, false, true) => Basis::Scores,
+        (true, false, false) if asks(record, judged, metric) => Basis::Nothing,
         (true, false, false) => Basis::Texts,
     }
+}
+
+/// Whether a metric of a record asks a judge about its texts.
+fn asks(record: &Record, judged: &Judged, metric: &'static dyn Metric) -> bool {
+    let started = Evaluation::start(metric, record.sample.clone(), record.options_of(judged));
+    started.is_ok_and(|evaluation| evaluation.open_asks().is_some())
 }
 
 /// The prompts of a record, built-in ones by their names alone, whose text is not the one that this code has under that

@@ -7,7 +7,7 @@
 use serde_json::{Map, Value};
 
 use super::link::{self, LinkError};
-use super::record::{Record, VERSION};
+use super::record::{Judged, Record, VERSION};
 use super::{copied, html, report, shape};
 use crate::evaluation::Outcome;
 use crate::i18n::Strings;
@@ -116,15 +116,22 @@ pub fn page(record: &Record, strings: &Strings, language: &str) -> String {
     let json = serde_json::to_string(&value)
         .unwrap_or_default()
         .replace('<', "\\u003c");
-    let title = if record.name.is_empty() {
-        strings.report.heading
-    } else {
-        &record.name
+    // Of several reports in as many tabs one sees which is which.
+    let metric = |judged: &Judged| {
+        let texts = strings.metric(&judged.id);
+        texts.map_or_else(|| judged.id.clone(), |texts| texts.name.to_owned())
     };
+    let metrics: Vec<String> = record.metrics.iter().map(metric).collect();
+    let title = [
+        named(&record.name),
+        named(&metrics.join(", ")),
+        strings.report.heading.to_owned(),
+    ];
+    let title: Vec<String> = title.into_iter().filter(|part| !part.is_empty()).collect();
     format!(
-        "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>{} · Assay</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n{}<footer>{}</footer>\n</main>\n{RECORD_BEGIN}{json}{RECORD_END}\n</body>\n</html>\n",
+        "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n{}<footer>{}</footer>\n</main>\n{RECORD_BEGIN}{json}{RECORD_END}\n</body>\n</html>\n",
         html::escaped(language),
-        html::escaped(&named(title)),
+        html::escaped(&title.join(" · ")),
         html::body(&reports(&record, strings)),
         html::escaped(strings.keep.report_foot),
     )
@@ -311,7 +318,7 @@ fn checked(mut value: Value, valid: fn(&Record) -> Result<(), &'static str>) -> 
     if let Some(map) = value.as_object_mut() {
         map.shift_remove("results");
     }
-    let value = shape::checked(value).ok_or_else(|| no(link::OTHER_NAMES))?;
+    let value = shape::checked(value).map_err(|stranger| no(stranger.why()))?;
     let record: Record = serde_json::from_value(value).map_err(|error| no(&error.to_string()))?;
     valid(&record).map_err(no)?;
     Ok(record)

@@ -118,7 +118,8 @@ pub(super) fn read_up_to(address: &str, most: usize) -> Option<Result<(View, Rec
     let begin = beginning(&fragment);
     match begin {
         Some((view, version, rest)) => {
-            Some(decode(&fragment, version, rest, most).map(|record| (view, record)))
+            let read = decode(&fragment, version, rest, most).map_err(|error| counted(error, address));
+            Some(read.map(|record| (view, record)))
         }
         // A word is a place on the page; anything longer was meant as a link.
         None if !is_in(address) => None,
@@ -132,6 +133,10 @@ fn decode(
     rest: &str,
     most: usize,
 ) -> Result<Record, LinkError> {
+    // A version is written without a zero before it.
+    if matches!(fragment.as_bytes(), [_, b'0', b'0'..=b'9', ..]) {
+        return Err(LinkError::Changed);
+    }
     match version? {
         VERSION => {}
         0 => return Err(LinkError::Foreign),
@@ -156,6 +161,14 @@ fn unpack(fragment: &str, rest: &str, most: usize) -> Result<Vec<u8>, LinkError>
     let begun = fragment.len() - rest.len();
     let expected = begun + length + CHECK + 2;
     if fragment.len() < expected {
+        // Its end is there, and all that stands before it fits the check: the length is what was changed.
+        let payload = rest.len().checked_sub(CHECK + 2).and_then(|end| rest.get(..end));
+        if let Some(payload) = payload.filter(|payload| payload.len() != length && rest.ends_with('E')) {
+            let told = format!("{codec}.{}.{}", payload.len(), rest);
+            if unpack(&told, &told, most).is_ok() {
+                return Err(LinkError::Changed);
+            }
+        }
         return Err(LinkError::Cut {
             arrived: fragment.len(),
             expected: Some(expected),
@@ -185,6 +198,67 @@ fn unpack(fragment: &str, rest: &str, most: usize) -> Result<Vec<u8>, LinkError>
     Ok(bytes)
 }
 
+/// What is told of a link that seems to be cut, by all the characters that arrived: those that no link has took the place
+/// of others, so that none may be missing.
+fn counted(error: LinkError, address: &str) -> LinkError {
+    let LinkError::Cut { arrived, expected } = error else {
+        return error;
+    };
+    let fragment = |address: &str| Some(address.split_once('#')?.1.to_owned());
+    let behind = fragment(address).or_else(|| fragment(&percent_decoded(address)));
+    let (all, inner) = behind.map_or((arrived, arrived), |behind| characters(&behind));
+    match expected {
+        Some(expected) if all >= expected => LinkError::Changed,
+        expected => LinkError::Cut {
+            arrived: arrived.max(inner),
+            expected,
+        },
+    }
+}
+
+/// How many characters of a link arrived, foreign ones in its alphabet's place included: all of them, and those up to the
+/// last one that a link can have, as punctuation may stand behind it. What mail and messengers put between them is no part
+/// of it: white space, invisible characters, the marks of quoted lines and of soft line breaks.
+fn characters(raw: &str) -> (usize, usize) {
+    let (mut all, mut inner) = (0, 0);
+    let mut begins_line = false;
+    let mut rest = raw.chars();
+    while let Some(c) = rest.next() {
+        let mut c = c;
+        let mut stands_for = 1;
+        if c == '%' {
+            let mut code = rest.clone();
+            let digits: String = code.by_ref().take(2).collect();
+            let decoded = u8::from_str_radix(&digits, 16).ok().filter(u8::is_ascii);
+            if let Some(decoded) = decoded.filter(|_| digits.len() == 2) {
+                c = char::from(decoded);
+                rest = code;
+                // Nobody encodes a letter: a percent sign has come to stand before two others.
+                stands_for = if c.is_ascii_alphanumeric() { 3 } else { 1 };
+            }
+        }
+        match c {
+            '\n' | '\r' => begins_line = true,
+            _ if c.is_whitespace() || c.is_control() => {}
+            '\u{AD}'
+            | '\u{200B}'..='\u{200F}'
+            | '\u{202A}'..='\u{202E}'
+            | '\u{2060}'..='\u{2064}'
+            | '\u{FEFF}' => {}
+            '>' if begins_line => {}
+            '=' if matches!(rest.clone().next(), Some('\n' | '\r')) => {}
+            _ => {
+                begins_line = false;
+                all += if c == '—' { 2 } else { stands_for };
+                if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '–' | '—') {
+                    inner = all;
+                }
+            }
+        }
+    }
+    (all, inner)
+}
+
 /// Why something is no record: it has a name that a record does not have.
 pub const OTHER_NAMES: &str = "a name that a record does not have";
 /// It holds more than is shown or taken.
@@ -198,7 +272,7 @@ fn from_bytes(bytes: &[u8]) -> Result<Record, LinkError> {
     }
     let no = |what: String| LinkError::NoRecord(what);
     let value = serde_json::from_slice(bytes).map_err(|error| no(error.to_string()))?;
-    let value = shape::lengthened(value).ok_or_else(|| no(OTHER_NAMES.to_owned()))?;
+    let value = shape::lengthened(value).map_err(|stranger| no(stranger.why().to_owned()))?;
     let mut record: Record = serde_json::from_value(value).map_err(|error| no(error.to_string()))?;
     record.assay = VERSION;
     valid(&record).map_err(|what| no(what.to_owned()))?;

@@ -96,28 +96,53 @@ static JUDGE: Shape = Shape::Whole(&[
 
 /// The JSON of a record without what holds nothing.
 pub(super) fn pruned(record: Value) -> Value {
-    walk(record, &RECORD, Names::Long, Names::Long, &mut false)
+    walk(record, &RECORD, Names::Long, Names::Long, &mut None)
 }
 
 /// The same with short names.
 pub(super) fn shortened(record: Value) -> Value {
-    walk(record, &RECORD, Names::Long, Names::Short, &mut false)
+    walk(record, &RECORD, Names::Long, Names::Short, &mut None)
 }
 
-/// The JSON of a link with long names; `None` where it holds a name that is not a record's.
-pub(super) fn lengthened(link: Value) -> Option<Value> {
+/// What a record doesn't have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stranger {
+    /// A name of something.
+    Name,
+    /// Another kind of value in some place: a list where fields belong, a number where a list does.
+    Kind,
+}
+
+impl Stranger {
+    /// The reason of [`super::link::LinkError::NoRecord`].
+    pub(super) fn why(self) -> &'static str {
+        match self {
+            Self::Name => super::link::OTHER_NAMES,
+            Self::Kind => "a value of another kind than a record has there",
+        }
+    }
+}
+
+/// The JSON of a link with long names.
+///
+/// # Errors
+/// What it holds and a record doesn't.
+pub(super) fn lengthened(link: Value) -> Result<Value, Stranger> {
     known(link, Names::Short)
 }
 
-/// The JSON of a file; `None` where it holds a name that is not a record's.
-pub(super) fn checked(file: Value) -> Option<Value> {
+/// The JSON of a file.
+///
+/// # Errors
+/// What it holds and a record doesn't.
+pub(super) fn checked(file: Value) -> Result<Value, Stranger> {
     known(file, Names::Long)
 }
 
-fn known(value: Value, from: Names) -> Option<Value> {
-    let mut stranger = false;
+fn known(value: Value, from: Names) -> Result<Value, Stranger> {
+    let mut stranger = None;
     let value = walk(value, &RECORD, from, Names::Long, &mut stranger);
-    (!stranger).then_some(value)
+    stranger.map_or(Ok(value), Err)
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -126,8 +151,8 @@ enum Names {
     Short,
 }
 
-/// Goes as deep as the shapes do, which is a handful. `stranger` is raised at a name that is not ours.
-fn walk(value: Value, shape: &Shape, from: Names, to: Names, stranger: &mut bool) -> Value {
+/// Goes as deep as the shapes do, which is a handful. `stranger` is set to the first thing that is not ours.
+fn walk(value: Value, shape: &Shape, from: Names, to: Names, stranger: &mut Option<Stranger>) -> Value {
     match (shape, value) {
         (Shape::List(of), Value::Array(items)) => Value::Array(
             items
@@ -150,7 +175,7 @@ fn walk(value: Value, shape: &Shape, from: Names, to: Names, stranger: &mut bool
         (Shape::Whole(fields), Value::Object(map)) => Value::Object(renamed(map, fields, from, to, stranger)),
         (Shape::Any, value) | (_, value @ Value::Null) => value,
         (_, value) => {
-            *stranger = true;
+            stranger.get_or_insert(Stranger::Kind);
             value
         }
     }
@@ -161,7 +186,7 @@ fn renamed(
     fields: Fields,
     from: Names,
     to: Names,
-    stranger: &mut bool,
+    stranger: &mut Option<Stranger>,
 ) -> Map<String, Value> {
     let mut out = Map::new();
     for (name, item) in map {
@@ -173,7 +198,9 @@ fn renamed(
                 let name = if to == Names::Long { *long } else { *short };
                 out.insert(name.to_owned(), walk(item, shape, from, to, stranger));
             }
-            None => *stranger = true,
+            None => {
+                stranger.get_or_insert(Stranger::Name);
+            }
         }
     }
     out

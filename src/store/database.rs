@@ -10,8 +10,8 @@ use futures::channel::oneshot;
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
 use web_sys::{
-    DomException, IdbDatabase, IdbKeyRange, IdbObjectStore, IdbOpenDbRequest, IdbRequest, IdbTransaction,
-    IdbTransactionMode, IdbVersionChangeEvent,
+    DomException, IdbDatabase, IdbFactory, IdbKeyRange, IdbObjectStore, IdbOpenDbRequest, IdbRequest,
+    IdbTransaction, IdbTransactionMode, IdbVersionChangeEvent,
 };
 
 use super::entry::is_deleted;
@@ -19,6 +19,8 @@ use super::entry::is_deleted;
 const NAME: &str = "assay";
 const ENTRIES: &str = "entries";
 const RECORDS: &str = "records";
+/// Databases of this name, with what was chosen behind it, hold nothing: that one is there says it. `boot.js` reads it.
+const CHOICE: &str = "assay-history-";
 
 type Migration = fn(&IdbDatabase) -> Result<(), JsValue>;
 
@@ -188,6 +190,35 @@ pub async fn edit(ids: Option<&[String]>, mut edit: impl FnMut(&str) -> Edit) ->
     Ok(edited)
 }
 
+/// Has the choice of what is kept outlive a crash, which localStorage doesn't in its first seconds. `modes` are all that
+/// leave a mark; whatever was chosen, the marks of the others go once its own is there.
+///
+/// # Errors
+/// See [`StoreError`].
+pub async fn mark_choice(chosen: &str, modes: &[&str]) -> Result<(), StoreError> {
+    let factory = factory()?;
+    let name = |mode: &str| format!("{CHOICE}{mode}");
+    if modes.contains(&chosen) {
+        let request = factory.open(&name(chosen)).map_err(refused)?;
+        let opened = answer(Ok(request.unchecked_into())).await?;
+        opened.unchecked_into::<IdbDatabase>().close();
+    }
+    for other in modes.iter().filter(|mode| **mode != chosen) {
+        let request = factory.delete_database(&name(other)).map_err(refused)?;
+        answer(Ok(request.unchecked_into())).await?;
+    }
+    Ok(())
+}
+
+fn factory() -> Result<IdbFactory, StoreError> {
+    let blocked = |error: JsValue| StoreError::Blocked(said(&error));
+    let window = web_sys::window().ok_or_else(|| StoreError::Blocked(String::new()))?;
+    window
+        .indexed_db()
+        .map_err(blocked)?
+        .ok_or_else(|| StoreError::Blocked(String::new()))
+}
+
 async fn begin(mode: IdbTransactionMode) -> Result<IdbTransaction, StoreError> {
     let names = Array::of2(&ENTRIES.into(), &RECORDS.into());
     let open = OPEN.with(|open| open.borrow().clone());
@@ -206,13 +237,8 @@ async fn begin(mode: IdbTransactionMode) -> Result<IdbTransaction, StoreError> {
 
 async fn open_database() -> Result<IdbDatabase, StoreError> {
     let blocked = |error: JsValue| StoreError::Blocked(said(&error));
-    let window = web_sys::window().ok_or_else(|| StoreError::Blocked(String::new()))?;
-    let factory = window
-        .indexed_db()
-        .map_err(blocked)?
-        .ok_or_else(|| StoreError::Blocked(String::new()))?;
     let version = u32::try_from(MIGRATIONS.len()).unwrap_or(1);
-    let request = factory.open_with_u32(NAME, version).map_err(blocked)?;
+    let request = factory()?.open_with_u32(NAME, version).map_err(blocked)?;
     let opening = request.clone();
     let upgrade = Closure::<dyn FnMut(IdbVersionChangeEvent)>::new(move |event: IdbVersionChangeEvent| {
         migrate(&opening, event.old_version() as usize);

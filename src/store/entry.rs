@@ -218,9 +218,19 @@ pub fn searched(record: &str) -> Option<String> {
     Some(out)
 }
 
-/// Full-width letters and digits are letters and digits, and case means nothing.
-fn folded(text: &str) -> String {
-    text.nfkc().flat_map(char::to_lowercase).collect()
+/// Full-width letters and digits are letters and digits; case means nothing, and accents are left away: who searches may
+/// not have them on the keyboard.
+pub fn folded(text: &str) -> String {
+    // Most texts have nothing to fold but case.
+    let is_plain = |c: char| c.is_ascii() || matches!(c, '、' | '。' | '\u{4E00}'..='\u{9FFF}');
+    if text.chars().all(is_plain) {
+        return text.to_ascii_lowercase();
+    }
+    let bare: String = text
+        .nfkd()
+        .filter(|c| !matches!(c, '\u{300}'..='\u{36F}'))
+        .collect();
+    bare.as_str().nfkc().flat_map(char::to_lowercase).collect()
 }
 
 impl Entry {
@@ -323,8 +333,8 @@ impl Entry {
     }
 
     /// Whether the list shows it. `texts` are those of its record as [`searched`] gives them, as far as they are known;
-    /// `name_of` gives a metric's name in the language of the page.
-    pub fn fits(&self, filter: &Filter, texts: &str, name_of: impl Fn(&str) -> String) -> bool {
+    /// `row` is what its row says of judge and time, [`folded`]; `name_of` gives a metric's name in the language of the page.
+    pub fn fits(&self, filter: &Filter, texts: &str, row: &str, name_of: impl Fn(&str) -> String) -> bool {
         if filter.open && !self.is_open() {
             return false;
         }
@@ -351,7 +361,7 @@ impl Entry {
         let words = folded(&filter.words);
         words
             .split_whitespace()
-            .all(|word| whole.contains(word) || texts.contains(word))
+            .all(|word| whole.contains(word) || texts.contains(word) || row.contains(word))
     }
 }
 
@@ -397,6 +407,8 @@ mod tests {
         };
         let texts = searched(&own_json(&Record::new(&sample, "en"))).unwrap();
         assert_eq!(searched("no record"), None);
+        // As the row has it, with the narrow space that some languages put before the half of the day.
+        let row = folded("Embedded judge 1 Dec 2026, 1:26\u{202F}PM 內建評審 2026年12月1日");
         for (words, metric, open, shown) in [
             ("", "", false, true),
             ("HARBOUR fähre", "", false, true),
@@ -410,6 +422,15 @@ mod tests {
             ("ｈａｒｂｏｕｒ ２４", "", false, true),
             ("24", "", false, true),
             ("far behind", "", false, false),
+            // Judge and time, as the row shows them.
+            ("embedded JUDGE harbour", "", false, true),
+            ("1 dec", "", false, true),
+            ("1:26 pm", "", false, true),
+            ("內建 12月1日", "", false, true),
+            ("2 dec 2025", "", false, false),
+            // Accents are nothing, in what is looked for and in what is found.
+            ("fahre RÄDER rader", "", false, true),
+            ("fahre härbour", "", false, true),
         ] {
             let filter = Filter {
                 words: words.into(),
@@ -423,7 +444,7 @@ mod tests {
                     String::new()
                 }
             };
-            assert_eq!(entry.fits(&filter, &texts, name_of), shown, "{filter:?}");
+            assert_eq!(entry.fits(&filter, &texts, &row, name_of), shown, "{filter:?}");
         }
     }
 
@@ -551,7 +572,7 @@ mod tests {
             open: true,
             ..Filter::default()
         };
-        assert!(!bare.fits(&filter, "", str::to_owned));
+        assert!(!bare.fits(&filter, "", "", str::to_owned));
     }
 
     #[test]

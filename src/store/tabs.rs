@@ -159,10 +159,26 @@ pub async fn under_way() -> Vec<String> {
 
 /// Tells other tabs that the history has changed.
 pub fn tell_changed() {
-    if let Ok(channel) = BroadcastChannel::new(CHANNEL) {
+    if let Some(channel) = own_channel() {
         let _ = channel.post_message(&JsValue::NULL);
-        channel.close();
     }
+}
+
+/// Calls `changed` whenever another tab has changed the history, for as long as the page is there; not when this page
+/// tells it. Who hears it already goes on with that.
+pub fn hear(changed: impl FnMut() + 'static) {
+    let Some(channel) = own_channel().filter(|channel| channel.onmessage().is_none()) else {
+        return;
+    };
+    let called = Closure::<dyn FnMut()>::new(changed);
+    channel.set_onmessage(Some(called.as_ref().unchecked_ref()));
+    called.forget();
+}
+
+/// The one channel through which this page tells, and which does not hear what it tells itself.
+fn own_channel() -> Option<BroadcastChannel> {
+    thread_local!(static OWN: OnceCell<Option<BroadcastChannel>> = const { OnceCell::new() });
+    OWN.with(|own| own.get_or_init(|| BroadcastChannel::new(CHANNEL).ok()).clone())
 }
 
 /// Calls `changed` whenever another tab has changed the history, until this is let go.

@@ -217,6 +217,15 @@ pub fn focus_if_lost(home: &'static str) {
     });
 }
 
+/// Draws the page anew, and has the focus stay where its content begins if it was there.
+pub fn keep_focus_on_main<T>(draw: impl FnOnce() -> T) {
+    let was = has_focus("main");
+    draw();
+    if was {
+        focus_soon("main");
+    }
+}
+
 /// As many frames as it may take until an element is there whose file has to be fetched.
 const FRAMES: u32 = 300;
 
@@ -259,6 +268,13 @@ pub fn has_focus(id: &str) -> bool {
     document()
         .active_element()
         .is_some_and(|element| element.id() == id)
+}
+
+/// Whether the focus is within an element of a kind.
+pub fn focus_is_in(selector: &str) -> bool {
+    document()
+        .active_element()
+        .is_some_and(|element| matches!(element.closest(selector), Ok(Some(_))))
 }
 
 /// Nothing has the focus: what had it is gone.
@@ -439,28 +455,46 @@ pub fn number(lang: Lang, value: f64) -> String {
     js_sys::Number::from(value).to_locale_string(lang.tag()).into()
 }
 
-/// A point in time as the language writes it, in the user's own time zone and in the form of their country where the
-/// browser speaks this language. Empty for no time, and for one that no calendar has.
+/// A point in time in the user's own time zone: see [`dates`].
 pub fn date(lang: Lang, epoch_ms: f64) -> String {
-    if epoch_ms <= 0.0 || iso_8601(epoch_ms).is_empty() {
-        return String::new();
-    }
-    let own = languages().into_iter().next();
+    dates(lang)(epoch_ms)
+}
+
+/// Writes points in time as the language does, in the user's own time zone and in the form of their country where the
+/// browser says which that is. Empty for no time, and for one that no calendar has. Making it takes far longer than using
+/// it.
+pub fn dates(lang: Lang) -> impl Fn(f64) -> String {
     // Another script is another form than the page's.
     let same = |tag: &String| {
         !["zh-CN", "zh-SG", "zh-Hans"]
             .iter()
             .any(|other| tag.starts_with(other))
     };
-    let own = own.filter(|tag| Lang::from_tag(tag) == Some(lang) && same(tag));
-    let tag = own.as_deref().unwrap_or(lang.tag());
+    // American English stands in most browsers' lists and says nothing of the country, but as the first of them.
+    let says = |place: usize, tag: &String| {
+        let region = tag.split_once('-').is_some_and(|(_, region)| region != "US");
+        Lang::from_tag(tag) == Some(lang) && same(tag) && (place == 0 || region)
+    };
+    let own = languages().into_iter().enumerate();
+    let own = own.into_iter().find(|(place, tag)| says(*place, tag));
+    // Day, month by its name and year are read alike everywhere; the order of one country is not.
+    let usual = if lang == Lang::En { "en-GB" } else { lang.tag() };
+    let tag = own.map_or_else(|| usual.to_owned(), |(_, tag)| tag);
     let options = js_sys::Object::new();
     for (name, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
         let _ = js_sys::Reflect::set(&options, &name.into(), &value.into());
     }
-    js_sys::Date::new(&epoch_ms.into())
-        .to_locale_string(tag, &options)
-        .into()
+    let format = js_sys::Intl::DateTimeFormat::new(&js_sys::Array::of1(&tag.into()), &options).format();
+    move |epoch_ms| {
+        if epoch_ms <= 0.0 || iso_8601(epoch_ms).is_empty() {
+            return String::new();
+        }
+        let written = format.call1(&JsValue::UNDEFINED, &epoch_ms.into());
+        written
+            .ok()
+            .and_then(|written| written.as_string())
+            .unwrap_or_default()
+    }
 }
 
 /// The time of day in the user's own time zone: `14:03:27`.

@@ -15,6 +15,7 @@ pub mod writing;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::browser;
 use super::rooms::{self, Room};
@@ -22,7 +23,7 @@ use super::state::App;
 use crate::i18n::fill;
 use crate::share::link::{INCOHERENT, LinkError, OTHER_NAMES, TOO_MANY};
 use crate::share::record::Record;
-use crate::store::database::StoreError;
+use crate::store::database::{self, StoreError};
 use crate::store::tabs;
 
 /// Whether evaluations are kept.
@@ -149,6 +150,10 @@ impl Keep {
         if mode == Mode::Tab {
             browser::set_setting(WITH_TABS, "1");
         }
+        // Where storage is blocked the settings say so, and nothing is kept anyway.
+        spawn_local(async move {
+            let _ = database::mark_choice(mode.id(), &[Mode::Tab.id(), Mode::Off.id()]).await;
+        });
         // Where there is no room for it, what was chosen before must not hold in its place.
         browser::set_setting("history", mode.id())
             || (browser::set_on_device("assay.history", None) && browser::set_setting("history", mode.id()))

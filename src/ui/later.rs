@@ -9,6 +9,7 @@ use leptos::task::spawn_local;
 
 pub use crate::later::NotFetched;
 pub(crate) use crate::later::later;
+use crate::ui::browser;
 use crate::ui::parts::frame::Framed;
 use crate::ui::state::App;
 
@@ -51,7 +52,8 @@ pub fn Later(
         };
         spawn_local(async move {
             let there = view.await.map(|view| made.set_value(Some(view)));
-            fetched.try_set(Some(there));
+            // The place that held the focus goes with what stood there until now.
+            browser::keep_focus_on_main(|| fetched.try_set(Some(there)));
         });
     };
     fetch();
@@ -66,7 +68,10 @@ pub fn Later(
             let fetch = fetch.clone();
             let told = view! {
                 <p class="note" role="alert">{strings.not_fetched} " "
-                    <button type="button" class="link" on:click=move |_| fetch()>{strings.fetch_again}</button>
+                    <button type="button" class="link" on:click=move |_| {
+                        fetch();
+                        browser::focus_if_lost("main");
+                    }>{strings.fetch_again}</button>
                 </p>
             };
             instead(page, told.into_any())

@@ -246,7 +246,7 @@ fn open(app: App, room: impl Future<Output = Result<Room, NotFetched>> + 'static
         let room = room.await;
         if app.keep.visit.get_value() == visit {
             let not_fetched = |NotFetched| Room::Broken(app.strings().page.not_fetched.to_owned());
-            app.keep.room.set(room.unwrap_or_else(not_fetched));
+            browser::keep_focus_on_main(|| app.keep.room.set(room.unwrap_or_else(not_fetched)));
         }
     });
 }

@@ -218,6 +218,24 @@ scenario('where motion is welcome something moves while one waits, and nowhere e
     assert.ok((await moving()) > 0);
   });
 
+scenario('whoever goes to a page is where its content begins, also while its file is still on its way', {
+  pace: (file) => (/rooms|metrics|chunk/.test(file) ? new Promise((go) => setTimeout(go, 60)) : undefined),
+}, async ({ page }) => {
+  for (const [button, there] of [['#to-history', '#history-search'], ['#to-how', '.prose section']]) {
+    await page.locator(button).focus();
+    await page.keyboard.press('Enter');
+    await page.locator(there).first().waitFor();
+    await page.waitForFunction(() => document.activeElement?.id === 'main');
+    await page.waitForTimeout(300);
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'main', button);
+  }
+  // A page that is loaded as it is takes no focus: the first stop is the way past the bar.
+  await page.reload();
+  await page.locator('.prose section').first().waitFor();
+  await page.waitForTimeout(300);
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), 'BODY');
+});
+
 scenario('in a contrast theme focus, chosen things and marks can be told apart', { forced: true }, async ({ me, page, shot }) => {
   await me.example();
   await page.locator('#metric').focus();

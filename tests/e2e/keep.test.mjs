@@ -11,6 +11,7 @@ import { launchWith } from './harness/browser.mjs';
 import { historyOf, kept, stored } from './harness/history.mjs';
 import { LIGHTHOUSE, recall } from './harness/replies.mjs';
 import { person } from './harness/person.mjs';
+import { withinLink } from './harness/places.mjs';
 import { fitsWidth, scenario } from './harness/scenario.mjs';
 import { DIST, serve } from './harness/site.mjs';
 import { hangs, says, scripted } from './servers/scripted.mjs';
@@ -102,9 +103,9 @@ scenario('the history is searched, named, copied, scored again, deleted and brou
   await me.example();
   await history(page);
   await page.locator('.entry .quiet').click();
-  await page.getByLabel('Name').fill('Harbour case');
-  await page.getByLabel('Note').fill('to be shown on Monday');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Harbour case');
+  await page.getByLabel('Note', { exact: true }).fill('to be shown on Monday');
+  await page.locator('.entry-tools').getByRole('button', { name: /^Save / }).click();
   await page.locator('.entry-title:focus', { hasText: 'Harbour case' }).waitFor();
   await page.getByRole('button', { name: 'Score again' }).click();
   await page.locator('.said').filter({ hasText: 'as it was noted' }).waitFor();
@@ -165,7 +166,7 @@ scenario('a deletion can be undone for ten seconds', {}, async ({ me, page }) =>
   await me.example();
   await history(page);
   await page.locator('.entry .quiet').click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.locator('.entry-tools').getByRole('button', { name: /^Delete / }).click();
   await page.locator('#history-undo').waitFor();
   await page.waitForTimeout(9000);
   assert.equal(await page.locator('#history-undo').count(), 1);
@@ -179,7 +180,7 @@ scenario('where the ten seconds are over when one takes it back, nothing says th
   await me.example();
   await history(page);
   await page.locator('.entry .quiet').click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.locator('.entry-tools').getByRole('button', { name: /^Delete / }).click();
   await page.locator('#history-undo').waitFor();
   // As another tab does whose clock is a little ahead.
   await page.evaluate(() => new Promise((resolve) => {
@@ -247,8 +248,8 @@ scenario('two tabs keep side by side, and see each other', {}, async ({ me, page
   await page.locator('.entry').nth(1).waitFor();
   // One tab names an entry while the other has it on its page and changes a verdict: neither loses.
   await page.locator('.entry .quiet').first().click();
-  await page.getByLabel('Name').fill('named here');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByLabel('Name', { exact: true }).fill('named here');
+  await page.locator('.entry-tools').getByRole('button', { name: /^Save / }).click();
   await page.locator('.entry-title', { hasText: 'named here' }).waitFor();
   await other.locator('#verdict .row [aria-expanded]').first().click();
   await other.locator('.change input[inputmode="decimal"]').first().fill('1');
@@ -268,36 +269,36 @@ scenario('of a name and a note that two tabs change at once neither loses, and o
   await other.goto(site.url);
   await history(other);
   for (const tab of [page, other]) await tab.locator('.entry .quiet').first().click();
-  const save = (tab) => tab.getByRole('button', { name: 'Save', exact: true }).click();
+  const save = (tab) => tab.locator('.entry-tools').getByRole('button', { name: /^Save / }).click();
   const words = async () => {
     const [{ name = '', note = '' }] = await stored(page);
     return { name, note };
   };
   // The other tab types a note and knows nothing of the name.
-  await other.getByLabel('Note').fill('note from the other');
-  await page.getByLabel('Name').fill('named here');
+  await other.getByLabel('Note', { exact: true }).fill('note from the other');
+  await page.getByLabel('Name', { exact: true }).fill('named here');
   await save(page);
   await page.getByText('Saved.').waitFor();
   await other.locator('.entry-title', { hasText: 'named here' }).waitFor();
-  assert.equal(await other.getByLabel('Name').inputValue(), 'named here', 'what is not typed in follows the entry');
+  assert.equal(await other.getByLabel('Name', { exact: true }).inputValue(), 'named here', 'what is not typed in follows the entry');
   await save(other);
   await other.getByText('Saved.').waitFor();
   assert.deepEqual(await words(), { name: 'named here', note: 'note from the other' });
   // Both change the name: the second is told, and neither is lost.
   const reopen = async (tab) => {
-    if (!(await tab.getByLabel('Name').count())) await tab.locator('.entry .quiet').first().click();
+    if (!(await tab.getByLabel('Name', { exact: true }).count())) await tab.locator('.entry .quiet').first().click();
   };
   await reopen(page);
   await reopen(other);
-  await other.getByLabel('Name').fill('from the other');
-  await page.getByLabel('Name').fill('from the first');
+  await other.getByLabel('Name', { exact: true }).fill('from the other');
+  await page.getByLabel('Name', { exact: true }).fill('from the first');
   await save(page);
   await other.locator('.entry-title', { hasText: 'from the first' }).waitFor();
   await save(other);
   const told = other.locator('.entry-tools [role="alert"]');
   await told.waitFor();
   assert.match(await told.innerText(), /from the first/);
-  assert.equal(await other.getByLabel('Name').inputValue(), 'from the other');
+  assert.equal(await other.getByLabel('Name', { exact: true }).inputValue(), 'from the other');
   assert.deepEqual(await words(), { name: 'from the first', note: 'note from the other' });
   // Who has read it and saves again means it.
   await save(other);
@@ -340,6 +341,85 @@ scenario('what a tab that is gone has left unfinished is offered to a new one, u
   assert.equal(await third.locator('.offered').count(), 0);
 });
 
+/** A browser with a profile of its own, which outlives a crash: `use` gets a page, `crash` and a site. */
+const crashing = (name, use) => test(name, { timeout: 90_000 }, async () => {
+  const site = await serve();
+  const profile = mkdtempSync(join(tmpdir(), 'assay-crash-'));
+  let context = await launchWith(profile);
+  // The whole browser is gone at once, with all that it had not written to disk.
+  const crash = async (page) => {
+    const session = await context.newCDPSession(page);
+    const gone = new Promise((go) => context.once('close', go));
+    session.send('Browser.crash').catch(() => {});
+    await Promise.race([gone, new Promise((go) => setTimeout(go, 5000))]);
+    await context.close().catch(() => {});
+    context = await launchWith(profile);
+    return context.newPage();
+  };
+  try {
+    await use({ page: await context.newPage(), crash, site });
+  } finally {
+    await context.close().catch(() => {});
+    await site.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+});
+
+crashing('what a crash of the browser has interrupted is offered, however soon it came', async ({ page, crash, site }) => {
+  const api = await scripted({ script: [says(STATEMENTS), hangs()] });
+  try {
+    await page.goto(`${site.url}?metric=faithfulness`);
+    const me = person(page);
+    await page.locator('#judge').waitFor();
+    await fillFaithful(page, FAITHFUL);
+    await me.api({ base: api.base.openai, key: 'sk-planted-000000000000' });
+    await me.start();
+    while (api.calls.length < 2) await page.waitForTimeout(50);
+    await page.waitForTimeout(600);
+    const next = await crash(page);
+    await next.goto(site.url);
+    await next.locator('#offer-go-on').waitFor();
+    assert.match(await next.locator('#offer-go-on').innerText(), /1/);
+    // What localStorage was told before a crash may be lost; here it surely is.
+    await next.evaluate(() => localStorage.clear());
+    await next.reload();
+    await next.locator('#offer-go-on').waitFor();
+  } finally {
+    await api.close();
+  }
+});
+
+crashing('a first visit opens no database, and what is not to be kept is not kept after a crash either', async ({ page, crash, site }) => {
+  const names = (tab) => tab.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name).sort());
+  await page.goto(site.url);
+  await page.locator('#judge').waitFor();
+  await page.waitForTimeout(1500);
+  assert.deepEqual(await names(page), []);
+  await history(page);
+  await page.locator('#history-mode').selectOption('off');
+  await page.waitForFunction(async () => (await indexedDB.databases()).some(({ name }) => name === 'assay-history-off'));
+  let next = await crash(page);
+  await next.goto(site.url);
+  await history(next);
+  assert.equal(await next.locator('#history-mode').inputValue(), 'off');
+  // Where the two say different things, the stricter one holds.
+  await next.evaluate(() => localStorage.setItem('assay.history', 'on'));
+  await next.reload();
+  await next.locator('#history-mode').waitFor();
+  assert.equal(await next.locator('#history-mode').inputValue(), 'off');
+  // Each choice takes the place of the one before.
+  for (const [mode, marks] of [['tab', ['assay-history-tab']], ['on', []]]) {
+    await next.locator('#history-mode').selectOption(mode);
+    await next.waitForFunction(async (marks) => {
+      const all = (await indexedDB.databases()).map(({ name }) => name);
+      return JSON.stringify(all.filter((name) => name !== 'assay')) === JSON.stringify(marks);
+    }, marks);
+    await next.reload();
+    await next.locator('#history-mode').waitFor();
+    assert.equal(await next.locator('#history-mode').inputValue(), mode);
+  }
+});
+
 /** Changes the verdict on the passage with this place. */
 const change = async (page, place, value, note = '') => {
   const row = page.locator('#verdict .row [aria-expanded]').nth(place);
@@ -371,7 +451,8 @@ scenario('verdicts that two tabs change in one entry add up, and a third change 
   await change(page, 0, '1', 'tab one');
   await change(other, 1, '2', 'tab two');
   assert.deepEqual(await overrides(), { E1: 1, E2: 2 });
-  // The tab that wrote last shows both; the other one does with its next change, and says so.
+  // Both tabs show both, and say so.
+  await page.locator('.note', { hasText: 'changed in another tab' }).waitFor();
   await other.locator('.note', { hasText: 'changed in another tab' }).waitFor();
   assert.equal(await other.locator('.tag.edited').count() >= 2, true);
   await change(page, 2, '0');
@@ -387,6 +468,38 @@ scenario('verdicts that two tabs change in one entry add up, and a third change 
   await other.locator('.change').getByRole('button', { name: 'Undo', exact: false }).first().click();
   await other.waitForTimeout(600);
   assert.deepEqual(await overrides(), { B1: 0, E1: 1 });
+});
+
+scenario('what another tab has changed is shown, and shared, without a change here', {
+  api: () => scripted({ script: [says(recall([5, 5], [1]))] }),
+}, async ({ me, page, api, context, site }) => {
+  await me.fill(LIGHTHOUSE);
+  await me.api({ base: api.base.openai, key: 'sk-planted-000000000000' });
+  await me.judge();
+  await page.waitForTimeout(400);
+  const before = await page.locator('#verdict .verdict').innerText();
+  const other = await context.newPage();
+  await other.goto(site.url);
+  await history(other);
+  await other.locator('.entry-title').click();
+  await other.locator('#verdict .facts').waitFor();
+  await change(other, 0, '1', 'seen by both');
+  await page.locator('.note', { hasText: 'changed in another tab' }).waitFor();
+  const after = await page.locator('#verdict .verdict').innerText();
+  assert.notEqual(after, before);
+  // What is being typed into a verdict is not drawn away: the change of the other tab waits for it.
+  await page.locator('#verdict .row [aria-expanded="false"]').nth(1).click();
+  const note = page.locator('.change .note-field input').first();
+  await note.fill('half a no');
+  await change(other, 1, '2');
+  assert.equal(await note.inputValue(), 'half a no');
+  await page.locator('#share').focus();
+  await page.waitForFunction((shown) => document.querySelector('#verdict .verdict').innerText !== shown, after);
+  assert.equal(await page.locator('#verdict .verdict').innerText(), await other.locator('#verdict .verdict').innerText());
+  await page.bringToFront();
+  await page.locator('#share').click();
+  await page.locator('#share-link').waitFor();
+  assert.match(withinLink(await page.locator('#share-link').inputValue()), /seen by both/);
 });
 
 scenario('a deleted entry does not come back by a changed verdict, and that is told', { patience: 30_000 }, async ({ me, page }) => {
@@ -766,8 +879,8 @@ scenario('a name and a note that are being typed outlast changes of the list', {
   await page.waitForTimeout(300);
   await history(page);
   await page.locator('.entry .quiet').click();
-  await page.getByLabel('Name').fill('Half a name');
-  const note = page.getByLabel('Note');
+  await page.getByLabel('Name', { exact: true }).fill('Half a name');
+  const note = page.getByLabel('Note', { exact: true });
   await note.fill('Half a no');
   const other = await context.newPage();
   await other.goto(site.url);
@@ -779,7 +892,7 @@ scenario('a name and a note that are being typed outlast changes of the list', {
   await page.getByRole('button', { name: 'Duplicate' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.entry').length === 3);
   assert.equal(await note.inputValue(), 'Half a note');
-  assert.equal(await page.getByLabel('Name').inputValue(), 'Half a name');
+  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Half a name');
   await note.press('Enter');
   await page.locator('.entry-note', { hasText: 'Half a note' }).waitFor();
   assert.equal(await page.locator('.entry-title', { hasText: 'Half a name' }).count(), 1);
@@ -823,8 +936,8 @@ scenario('a name that is given while a run goes on stays', {}, async ({ me, page
   await page.locator('textarea[readonly], .by-hand').first().waitFor();
   await history(page);
   await page.locator('.entry .quiet').click();
-  await page.getByLabel('Name').fill('named meanwhile');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByLabel('Name', { exact: true }).fill('named meanwhile');
+  await page.locator('.entry-tools').getByRole('button', { name: /^Save / }).click();
   await page.locator('.entry-title', { hasText: 'named meanwhile' }).waitFor();
   await page.locator('#to-judge').click();
   await me.paste(recall([5, 4], [1]));
@@ -944,6 +1057,39 @@ test('blocked storage is a message, and the evaluation stays on screen', { timeo
     rmSync(profile, { recursive: true, force: true });
   }
 });
+
+for (const [lang, judge] of [['en', 'Embedded judge'], ['zh-Hant', '內建評審']]) {
+  scenario(`what a row shows of judge and time is found, and its buttons are named by it: ${lang}`, { lang }, async ({ me, page }) => {
+    await me.example();
+    await page.waitForTimeout(300);
+    await history(page);
+    const title = await page.locator('.entry-title').innerText();
+    const date = await page.locator('.entry time').innerText();
+    const found = async (words, count) => {
+      await page.locator('#history-search').fill(words);
+      await page.waitForFunction((count) => document.querySelectorAll('.entry').length === count, count);
+    };
+    await found(judge, 1);
+    await found('nowhere to be found', 0);
+    await found(date, 1);
+    await found(date.split(/[\s,]+/)[0], 1);
+    await found('', 1);
+    await page.locator('.entry .quiet').click();
+    const names = await page.locator('.entry button:not(.entry-title)').evaluateAll((all) => all.map((button) => [
+      button.innerText.replace('▾', '').trim(),
+      button.getAttribute('aria-labelledby').split(' ').map((id) => document.getElementById(id)?.innerText ?? id),
+    ]));
+    assert.ok(names.length >= 4);
+    for (const [text, [own, of]] of names) {
+      assert.ok(own.startsWith(text), `${own}: ${text}`);
+      assert.equal(of, title);
+    }
+    await page.setViewportSize({ width: 320, height: 800 });
+    const tops = await page.locator('.bar > :not(.spring)').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, height }) => Math.round(top + height / 2)));
+    assert.ok(Math.max(...tops) - Math.min(...tops) < 12, `the bar is one line: ${tops}`);
+    await fitsWidth(page);
+  });
+}
 
 // How long it takes is a figure of `make bench`; that it is quick is due to what is not drawn.
 scenario('of 5,000 entries a part is drawn, and all are found', { patience: 30_000 }, async ({ page }) => {

@@ -561,6 +561,38 @@ scenario('dates are in the form of the browser, and only where there is one', {}
   }
 });
 
+for (const [locale, said] of [['de-DE', /30 Nov 2026, \d\d:\d\d/], ['en-US', /Nov 30, 2026, \d+:\d\d.[AP]M/], ['en-AU', /30 Nov 2026/]]) {
+  scenario(`an English page writes dates for a browser that speaks ${locale}`, { locale }, async ({ page, site }) => {
+    await page.goto('about:blank');
+    await page.goto(`${site.url}${packed({ k: 'scores', t: 1796065740000, m: [{ i: 'rag-recall', c: { scored: 4 } }] })}`);
+    await page.locator('.claim').waitFor();
+    assert.match(await page.locator('.claims time').innerText(), said);
+  });
+}
+
+scenario('a narrow frame cuts nothing off', {}, async ({ me, page, context }) => {
+  await me.example();
+  const { page: there, other } = await fresh(context, (await linkOf(page)).replace('#s1', '#e1'));
+  await there.locator('#verdict .facts').waitFor();
+  for (const width of [320, 304, 280, 240]) {
+    await there.setViewportSize({ width, height: 640 });
+    await fitsWidth(there);
+  }
+  await other.close();
+});
+
+scenario('a character that no link has is told as a change, not as a cut', {}, async ({ me, page, context }) => {
+  await me.example();
+  const link = await linkOf(page);
+  const at = link.length - 40;
+  const { page: there, other } = await fresh(context, `${link.slice(0, at)}*${link.slice(at + 1)}`);
+  const alert = there.locator('main [role="alert"]');
+  await alert.waitFor();
+  assert.match(await alert.innerText(), /changed on its way/i);
+  assert.doesNotMatch(await alert.innerText(), /arrived:|of [\d,]+ characters/);
+  await other.close();
+});
+
 scenario('a frame on another page shows a verdict, runs nothing and keeps nothing', {}, async ({ me, page, context }) => {
   await me.example();
   const link = (await linkOf(page)).replace('#s1', '#e1');

@@ -7,7 +7,7 @@ use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{CURRENT, KEPT, Known, deleting, draft, link_trouble, offer, store_trouble};
+use super::{CURRENT, KEPT, Known, changes, deleting, draft, link_trouble, offer, store_trouble};
 use crate::evaluation::{Inputs, Metric};
 use crate::i18n::{Lang, Strings, fill};
 use crate::judge::api::Provider;
@@ -293,6 +293,7 @@ pub(super) fn load(app: App, id: String, record: Record, foreign: bool) {
         .notice
         .set((!told.is_empty()).then(|| strings.join(&told)));
     app.keep.set_current(Some(id.clone()));
+    changes::follow(app);
     app.keep.unwritten.set_value(false);
     let record = Arc::new(record);
     app.keep

@@ -1,12 +1,16 @@
 //! Verdicts that a person changes, put into the entry of the evaluation on the page. Only the change is written, into
 //! what stands there: what another tab changed in the same entry stays, and is shown here as well.
 
+use std::cell::Cell;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::after;
+use super::back::load_kept;
 use super::writing::{again, in_time, put_new, record_of, whole};
 use crate::evaluation::Overrides;
 use crate::run::changed::{self, between};
@@ -14,6 +18,8 @@ use crate::share::file::own;
 use crate::share::record::Record;
 use crate::store::database::{self, StoreError};
 use crate::store::entry::{Entry, lacking};
+use crate::store::tabs;
+use crate::ui::browser;
 use crate::ui::later::later;
 use crate::ui::running::Finished;
 use crate::ui::state::App;
@@ -34,11 +40,70 @@ pub struct Change {
 pub fn verdict_changed(app: App, change: Change) {
     let id = app.keep.current.get_value();
     if let Some(id) = id.filter(|_| app.keep.keeps() && !app.read_only) {
+        WRITING.set(WRITING.get() + 1);
         in_time(app, Box::pin(written(app, id, change)));
     }
 }
 
-later!(rooms: fn written(app: App, id: String, change: Change) -> Waiting { Box::pin(write(app, id, change)) });
+later!(rooms: fn written(app: App, id: String, change: Change) -> Waiting {
+    Box::pin(async move {
+        write(app, id, change).await;
+        WRITING.set(WRITING.get().saturating_sub(1));
+    })
+});
+
+thread_local! {
+    /// Changes that are on their way into the history: until they are there, what stands there is older than the page.
+    static WRITING: Cell<u32> = const { Cell::new(0) };
+    /// What another tab has changed waits until nothing is being typed into a verdict.
+    static WAITING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// How often it is looked whether that is so, in milliseconds.
+const LOOK: u32 = 700;
+
+/// From now on the evaluation on the page shows what other tabs make of its entry.
+pub(super) fn follow(app: App) {
+    tabs::hear(move || {
+        spawn_local(async move {
+            // Where the code for it can't be fetched, the next message tries again.
+            if let Ok(looking) = changed_elsewhere(app).await {
+                looking.await;
+            }
+        });
+    });
+}
+
+later!(rooms: fn changed_elsewhere(app: App) -> Waiting { Box::pin(look_again(app)) });
+
+/// Another tab has changed the history: where it is the entry on the page, that is shown, and so it is what is shared.
+async fn look_again(app: App) {
+    let Some(id) = app.keep.current.get_value() else {
+        return;
+    };
+    // The rows are drawn anew: what is being typed in one of them would be gone. What is saved there joins both anyway.
+    if browser::focus_is_in(".change") {
+        if WAITING.replace(true) {
+            return;
+        }
+        while browser::focus_is_in(".change") {
+            TimeoutFuture::new(LOOK).await;
+        }
+        WAITING.set(false);
+    }
+    let shown = app.run.finished.get_untracked();
+    // One that waits to be gone on with is looked at when one does.
+    if shown.is_empty() || app.keep.running_here().is_some() {
+        return;
+    }
+    let Some((record, _)) = load_kept(&id).await else {
+        return;
+    };
+    let same = app.keep.current.get_value().as_deref() == Some(id.as_str());
+    if same && app.keep.running_here().is_none() && WRITING.get() == 0 {
+        join(app, &shown, &record);
+    }
+}
 
 async fn write(app: App, id: String, change: Change) {
     let shown = app.run.finished.get_untracked();

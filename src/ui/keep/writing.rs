@@ -365,6 +365,7 @@ later!(storing: fn stored(
     Box::pin(async move {
         let stored = put(app, &id, record, lacking, foreign).await;
         drop(held);
+        changes::follow(app);
         app.keep.unwritten.set_value(stored.is_err());
         after(app, stored);
     })

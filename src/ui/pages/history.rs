@@ -15,7 +15,7 @@ use wasm_bindgen::JsValue;
 use crate::i18n::fill;
 use crate::metric::catalogue;
 use crate::store::database;
-use crate::store::entry::{Entry, Filter, Reworded, searched};
+use crate::store::entry::{Entry, Filter, Reworded, folded, searched};
 use crate::store::tabs;
 use crate::ui::browser;
 use crate::ui::keep::deleting::{self, Deleted};
@@ -75,15 +75,24 @@ fn HistoryPage() -> impl IntoView {
             .metric(id)
             .map_or_else(|| id.to_owned(), |texts| texts.name.to_owned())
     };
+    // What the rows say of judge and time, by id: written for all once somebody searches.
+    let rows_say = StoredValue::new(HashMap::<String, String>::new());
     let shown = Memo::new(move |_| {
         filter.with(|filter| {
             let searches = !filter.words.trim().is_empty();
             entries.with(|entries| {
                 let all = entries.as_deref().unwrap_or_default();
+                if searches {
+                    rows_say.update_value(|said| say_rows(app, all, said));
+                }
                 let fits = |texts: Option<&HashMap<String, String>>| {
                     let fits = |entry: &Entry| {
                         let texts = texts.and_then(|texts| texts.get(&entry.id));
-                        entry.fits(filter, texts.map_or("", String::as_str), name_of)
+                        let texts = texts.map_or("", String::as_str);
+                        rows_say.with_value(|said| {
+                            let row = said.get(&entry.id).map_or("", String::as_str);
+                            entry.fits(filter, texts, row, name_of)
+                        })
                     };
                     let places = all.iter().enumerate().filter(|(_, entry)| fits(entry));
                     places.map(|(at, _)| at).collect::<Vec<usize>>()
@@ -137,6 +146,23 @@ fn HistoryPage() -> impl IntoView {
             <Rows list />
         </main>
         <Foot />
+    }
+}
+
+/// What the rows say of judge and time, to be searched; those that are known stay. Who judges is known before an entry is
+/// first written.
+fn say_rows(app: App, all: &[Entry], said: &mut HashMap<String, String>) {
+    let strings = app.strings();
+    let date = browser::dates(app.lang.get_untracked());
+    for entry in all {
+        if !said.contains_key(&entry.id) {
+            let row = format!(
+                "{} {}",
+                row::judge_of(entry, strings),
+                date(entry.started_ms as f64)
+            );
+            said.insert(entry.id.clone(), folded(&row));
+        }
     }
 }
 

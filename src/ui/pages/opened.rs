@@ -116,6 +116,7 @@ fn banner_of_verdict(record: &Record, strings: &Strings) -> &'static str {
     match () {
         () if all(&[Basis::Numbers]) => e.banner_numbers,
         () if all(&[Basis::Texts, Basis::Numbers]) => e.banner_texts,
+        () if all(&[Basis::Nothing]) => e.banner_no_replies,
         () => strings.lang.rooms().banner_verdict,
     }
 }
@@ -325,6 +326,7 @@ fn told(rescored: &Rescored, judged: &Judged, record: &Record, strings: &Strings
                 Claim::Differs => {
                     let differs = match basis {
                         Basis::Replies | Basis::RepliesAndNumbers => r.claim_differs,
+                        Basis::Nothing => strings.lang.elsewhere().claim_no_replies,
                         Basis::Texts | Basis::Numbers | Basis::Scores => {
                             strings.lang.elsewhere().claim_differs_here
                         }
@@ -370,8 +372,9 @@ fn borne_out(basis: Basis, versions: Versions, strings: &Strings) -> String {
         Basis::Scores => e.claim_holds_scores,
         Basis::RepliesAndNumbers => e.claim_holds_more,
         Basis::Numbers => e.claim_numbers,
+        Basis::Nothing => e.claim_no_replies,
     };
-    let numbers = matches!(basis, Basis::Numbers | Basis::RepliesAndNumbers);
+    let numbers = matches!(basis, Basis::Numbers | Basis::RepliesAndNumbers | Basis::Nothing);
     if numbers || versions == Versions::Unknown {
         sentence.to_owned()
     } else {

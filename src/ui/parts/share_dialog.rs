@@ -100,7 +100,8 @@ fn Body() -> impl IntoView {
             (!previewing.get()).then(|| {
                 let record = shared.get().0;
                 let begins = (record.holds != Holds::Scores).then(|| view! { <p class="begins" dir="auto">{visible(&begins)}</p> });
-                view! { <div class="preview"><div class="banner">{banner(&record, strings)}</div>{begins}</div> }
+                let heading = strings.lang.elsewhere().share_begins;
+                view! { <section class="preview" aria-label=heading><h3>{heading}</h3><div class="banner">{banner(&record, strings)}</div>{begins}</section> }
             })
         }
     });

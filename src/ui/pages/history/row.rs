@@ -62,16 +62,7 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         .find(|text| !text.is_empty())
         .cloned()
         .unwrap_or_else(|| r.untitled.to_owned());
-    let judge = match entry.judge {
-        Some(JudgeKind::Embedded) if entry.model.is_empty() => strings.plan().local_model.to_owned(),
-        Some(JudgeKind::Embedded) => strings.judge_panel.embedded.to_owned(),
-        Some(JudgeKind::ByHand) => strings.judge_panel.by_hand.to_owned(),
-        Some(JudgeKind::BuiltIn) => strings.calling.built_in.to_owned(),
-        Some(JudgeKind::Api) => entry.model.clone(),
-        // Nobody has judged it, or nobody says who did.
-        None if unjudged || entry.replies > 0 => String::new(),
-        Some(JudgeKind::Nobody) | None => strings.judge_panel.nobody.to_owned(),
-    };
+    let judge = judge_of(&entry, strings);
     let open = entry.is_open();
     let state = match (open, under_way) {
         (true, true) => Some(r.under_way),
@@ -118,7 +109,8 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                 .then(|| view! { <Tools list entry=entry.clone() under_way /> })
         }
     };
-    let title_id = title_id(&entry.id);
+    let (title_id, more_id) = (title_id(&entry.id), button_id("more", &entry.id));
+    let more_named = format!("{more_id} {title_id}");
     view! {
         <li class="entry">
             <div class="entry-head">
@@ -126,7 +118,7 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                 {state.map(|state| view! { <span class="tag">{state}</span> })}
                 {elsewhere}
                 {goes}
-                <button type="button" class="quiet" aria-expanded=move || if is_opened.get() { "true" } else { "false" } on:click=toggle>
+                <button type="button" class="quiet" id=more_id aria-labelledby=more_named aria-expanded=move || if is_opened.get() { "true" } else { "false" } on:click=toggle>
                     {r.more} <span aria-hidden="true">" ▾"</span>
                 </button>
             </div>
@@ -137,6 +129,19 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         </li>
     }
     .into_any()
+}
+
+/// Who has judged it, as its row says it; empty where nobody has, or nobody says who did.
+pub(super) fn judge_of(entry: &Entry, strings: &Strings) -> String {
+    match entry.judge {
+        Some(JudgeKind::Embedded) if entry.model.is_empty() => strings.plan().local_model.to_owned(),
+        Some(JudgeKind::Embedded) => strings.judge_panel.embedded.to_owned(),
+        Some(JudgeKind::ByHand) => strings.judge_panel.by_hand.to_owned(),
+        Some(JudgeKind::BuiltIn) => strings.calling.built_in.to_owned(),
+        Some(JudgeKind::Api) => entry.model.clone(),
+        None if entry.is_unjudged() || entry.replies > 0 => String::new(),
+        Some(JudgeKind::Nobody) | None => strings.judge_panel.nobody.to_owned(),
+    }
 }
 
 /// A noted result in a few words.
@@ -164,6 +169,12 @@ fn title_id(entry: &str) -> String {
     format!("entry-{entry}")
 }
 
+/// The id of another button of an entry. Those of all rows have the same words: each is named by itself and its entry's
+/// title, so that they can be told apart where one hears their names alone.
+fn button_id(what: &str, entry: &str) -> String {
+    format!("{what}-{entry}")
+}
+
 /// What can be done with an entry.
 #[component]
 fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
@@ -172,9 +183,20 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
     let r = app.strings().lang.rooms();
     let e = app.strings().lang.elsewhere();
     let id = StoredValue::new(entry.id.clone());
+    // A button's id, and what names it.
+    let button = |what: &str| {
+        let own = button_id(what, &entry.id);
+        let named = format!("{own} {}", title_id(&entry.id));
+        (own, named)
+    };
+    let (go_id, go_named) = button("go-on");
+    let (again_id, again_named) = button("again");
+    let (copy_id, copy_named) = button("duplicate");
+    let (delete_id, delete_named) = button("delete");
+    let (save_id, save_named) = button("save");
     let go_on = (entry.is_open() && !under_way).then(|| {
         view! {
-            <button type="button" class="secondary" on:click=move |_| {
+            <button type="button" class="secondary" id=go_id aria-labelledby=go_named on:click=move |_| {
                 spawn_local(async move {
                     reopen(app, id.get_value()).await;
                     crate::ui::running::go_on(app);
@@ -207,10 +229,10 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
         });
     };
     let again = (!entry.is_unjudged())
-        .then(|| view! { <button type="button" class="secondary" on:click=again>{r.score_again}</button> });
+        .then(|| view! { <button type="button" class="secondary" id=again_id aria-labelledby=again_named on:click=again>{r.score_again}</button> });
     let remove = (!under_way).then(|| {
         view! {
-            <button type="button" class="secondary danger" on:click=move |_| delete(app, list, Some(vec![id.get_value()]))>{r.delete}</button>
+            <button type="button" class="secondary danger" id=delete_id aria-labelledby=delete_named on:click=move |_| delete(app, list, Some(vec![id.get_value()]))>{r.delete}</button>
         }
     });
     let (for_name, for_note) = (name_id(&entry.id), note_id(&entry.id));
@@ -293,7 +315,7 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             <div class="buttons">
                 {go_on}
                 {again}
-                <button type="button" class="secondary" on:click=copy>{r.duplicate}</button>
+                <button type="button" class="secondary" id=copy_id aria-labelledby=copy_named on:click=copy>{r.duplicate}</button>
                 {remove}
             </div>
             <form class="setting-row" on:submit=save>
@@ -305,7 +327,7 @@ fn Tools(list: List, entry: Entry, under_way: bool) -> impl IntoView {
                     <label for=for_note.clone()>{r.note}</label>
                     <input id=for_note type="text" dir="auto" autocomplete="off" prop:value=note on:input=move |_| read() />
                 </div>
-                <button type="submit" class="secondary">{r.save}</button>
+                <button type="submit" class="secondary" id=save_id aria-labelledby=save_named>{r.save}</button>
                 {clash}
             </form>
         </div>
