@@ -174,11 +174,13 @@ strings! {
 }
 strings! {
     /// Failed calls, and keys and addresses that cannot be used. `{host}`, `{status}`, `{detail}`, `{attempts}`;
-    /// `{origin}` is this page's. `cause_…`: a likely cause; `next_…`: what to do. Commands stand in back-quotes.
+    /// `{origin}` is this page's; `{at_port}` and `{ollama_at}` are options of
+    /// commands with the space that parts them, or nothing. `cause_…`: a likely cause; `next_…`: what to do. Commands stand in back-quotes.
     Failures {
         offline,
         unreachable,
         timeout,
+        test_timeout,
         bad_url,
         bad_key,
         no_key,
@@ -249,7 +251,7 @@ strings! {
         conflict,
         cause_conflict,
         timeout_there,
-        probe_late,
+        probe_looking, probe_late,
         cause_unspecified,
         next_loopback,
         cause_only_loaded,
@@ -302,7 +304,7 @@ strings! {
         next_unblock,
         next_by_hand,
         next_https,
-        next_start, next_start_ollama, next_start_lm_studio, next_start_llama_cpp, next_start_vllm, next_start_litellm, next_start_jan,
+        next_start, next_start_ollama, next_start_ollama_at, next_start_lm_studio, next_start_llama_cpp, next_start_vllm, next_start_litellm, next_start_jan,
         next_ollama,
         next_ollama_mac,
         next_ollama_windows,
@@ -317,7 +319,7 @@ strings! {
         next_permission,
         next_run_here,
         next_listen,
-        next_longer_timeout,
+        next_longer_timeout, next_longer_timeout_test, next_test_again,
         next_shorten,
         next_other_model,
         next_other_key,

@@ -4,16 +4,18 @@
 //! how the page was loaded, and what is known of the host; that is decided in [`advise`], as data, and worded in
 //! [`crate::i18n`].
 
+mod server;
 mod unreachable;
 
+use server::Server;
+
 use super::endpoint::EndpointError;
-use super::provider::Provider;
 use super::retry;
 use super::wire::{PAGE, THOUGHT};
 use crate::evaluation::{CallFailure, FailureKind};
 use crate::i18n::{Failures, Lang, fill};
 use crate::judge::BUILT_IN;
-use crate::judge::key::{KeyError, Origin, OriginError, Reach};
+use crate::judge::key::{KeyError, OriginError};
 
 /// The page that called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +30,20 @@ pub struct PageContext {
     pub system: System,
     /// What a closer look at the server has shown, where one was taken.
     pub seen: Seen,
+    /// The id of the preset that is chosen for the server that was called: it says which program that is, whatever its
+    /// port. Empty: not known.
+    pub preset: &'static str,
+    /// The call was a test of the connection.
+    pub test: Option<Test>,
+}
+
+/// A test of the connection: it carries no prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// How long it waits for a reply, milliseconds.
+    pub limit_ms: u32,
+    /// That is the time-out that the user chose, and not the longest that a test waits.
+    pub chosen: bool,
 }
 
 impl PageContext {
@@ -39,6 +55,8 @@ impl PageContext {
             online: true,
             system: System::Other,
             seen: Seen::default(),
+            preset: "",
+            test: None,
         }
     }
 }
@@ -60,6 +78,8 @@ pub enum System {
 /// What a closer look has shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
+    /// The look is still being taken: what it will show decides which causes are likely.
+    pub looking: bool,
     /// Whether this page may reach servers of this kind (this machine, the local network).
     pub permission: Permission,
     /// A call whose reply may not be read, without key and without CORS: `true`: something answered. `None`: not tried, or
@@ -92,6 +112,8 @@ pub enum Permission {
 pub struct Explanation {
     /// What happened, in one or two sentences.
     pub happened: String,
+    /// What a closer look has shown, or that it is being taken; empty where there is none.
+    pub looked: String,
     /// Likely causes, the likeliest first.
     pub causes: Vec<String>,
     /// What to do, in order. Commands stand in back-quotes.
@@ -103,6 +125,8 @@ pub struct Explanation {
 pub struct Advice {
     /// What happened.
     pub happened: Vec<Line>,
+    /// What a closer look has shown, or that it is being taken.
+    pub looked: Vec<Line>,
     /// Likely causes, the likeliest first.
     pub causes: Vec<Line>,
     /// What to do, in order.
@@ -124,9 +148,11 @@ pub fn explain(failure: &CallFailure, page: &PageContext, lang: Lang) -> Explana
         .map(|status| status.to_string())
         .unwrap_or_default();
     let attempts = failure.attempts.to_string();
-    let server = Server::of(failure);
+    let server = Server::of(failure, page);
     let loopback = format!("127.0.0.1:{}", server.port);
     let wait = named_wait(failure).map_or_else(String::new, |ms| in_words(ms, strings));
+    let seconds = page.test.map_or(0, |test| test.limit_ms / 1_000).to_string();
+    let (at_port, ollama_at) = (server.port_option(), server.ollama_variable());
     let values = [
         ("host", host),
         ("status", status.as_str()),
@@ -135,6 +161,9 @@ pub fn explain(failure: &CallFailure, page: &PageContext, lang: Lang) -> Explana
         ("origin", page.origin.as_str()),
         ("wait", wait.as_str()),
         ("loopback", loopback.as_str()),
+        ("seconds", seconds.as_str()),
+        ("at_port", at_port.as_str()),
+        ("ollama_at", ollama_at.as_str()),
     ];
     let word = |lines: Vec<Line>| -> Vec<String> {
         let templates = lines.iter().map(|line| line(strings));
@@ -142,12 +171,14 @@ pub fn explain(failure: &CallFailure, page: &PageContext, lang: Lang) -> Explana
     };
     let Advice {
         happened,
+        looked,
         causes,
         next,
     } = advise(failure, page);
     let between = lang.strings().embedded.between_sentences;
     Explanation {
         happened: word(happened).join(between),
+        looked: word(looked).join(between),
         causes: word(causes),
         next: word(next),
     }
@@ -189,7 +220,7 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
     if failure.host == BUILT_IN {
         return built_in(failure);
     }
-    let server = Server::of(failure);
+    let server = Server::of(failure, page);
     // A server that is near needs no network.
     let offline_here = !page.online && !server.is_near();
     let mut advice = match failure.kind {
@@ -197,7 +228,7 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
         FailureKind::Unreachable if failure.status.is_some() => cut_short(&server),
         FailureKind::Unreachable if offline_here => offline(),
         FailureKind::Unreachable => unreachable::unreachable(failure, page, &server),
-        FailureKind::Timeout => timeout(failure, &server),
+        FailureKind::Timeout => timeout(failure, page, &server),
         FailureKind::BadUrl => of(|f| f.bad_url, &[], &[|f| f.next_check_url]),
         FailureKind::BadKey => of(|f| f.bad_key, &[], &[|f| f.next_copy_key]),
         FailureKind::NoKey => of(|f| f.no_key, &[], &[|f| f.next_enter_key, |f| f.next_without_key]),
@@ -269,9 +300,15 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
     }
     if failure.kind == FailureKind::Unreachable && failure.status.is_none() && !offline_here {
         match page.seen.answers {
-            Some(true) => advice.happened.push(|f| f.probe_answered),
-            Some(false) => advice.happened.push(|f| f.probe_silent),
-            None if page.seen.late => advice.happened.push(|f| f.probe_late),
+            // Causes that are told now and in another order in a moment would be told wrong now.
+            _ if page.seen.looking => {
+                advice.looked.push(|f| f.probe_looking);
+                advice.causes.clear();
+                advice.next.clear();
+            }
+            Some(true) => advice.looked.push(|f| f.probe_answered),
+            Some(false) => advice.looked.push(|f| f.probe_silent),
+            None if page.seen.late => advice.looked.push(|f| f.probe_late),
             None => {}
         }
     }
@@ -383,67 +420,16 @@ pub fn address_error(error: &EndpointError, lang: Lang) -> String {
     }
 }
 
-/// What can be told of a server by its address.
-struct Server {
-    reach: Reach,
-    port: u16,
-    known: Option<&'static Provider>,
-    /// No browser calls this address.
-    unspecified: bool,
-}
-
-impl Server {
-    fn of(failure: &CallFailure) -> Self {
-        let scheme = if failure.secure { "https" } else { "http" };
-        let origin = format!("{scheme}://{}", failure.host).parse::<Origin>().ok();
-        Self {
-            reach: origin.as_ref().map_or(Reach::Public, Origin::reach),
-            port: origin.as_ref().map_or(443, Origin::port),
-            known: origin.as_ref().and_then(Provider::at),
-            unspecified: origin.as_ref().is_some_and(Origin::is_unspecified),
+impl Advice {
+    fn cause(&mut self, likely: bool, cause: Line) {
+        if likely {
+            self.causes.push(cause);
         }
     }
 
-    fn is_near(&self) -> bool {
-        self.reach != Reach::Public
-    }
-
-    fn is_ollama(&self) -> bool {
-        self.is_near() && self.port == 11434
-    }
-
-    /// How this server is started, by its usual port.
-    fn start(&self) -> Line {
-        match self.port {
-            11434 => |f| f.next_start_ollama,
-            1234 => |f| f.next_start_lm_studio,
-            8080 => |f| f.next_start_llama_cpp,
-            8000 => |f| f.next_start_vllm,
-            4000 => |f| f.next_start_litellm,
-            1337 => |f| f.next_start_jan,
-            _ => |f| f.next_start,
-        }
-    }
-
-    /// How this server is told to answer pages: by its usual port, and the system that it most likely runs on.
-    fn allow_page(&self, page: &PageContext) -> Line {
-        let system = match self.reach {
-            Reach::Loopback => page.system,
-            // Another machine: who knows.
-            Reach::Lan | Reach::Public => System::Other,
-        };
-        match (self.port, system) {
-            (11434, System::Mac) => |f| f.next_ollama_mac,
-            (11434, System::Windows) => |f| f.next_ollama_windows,
-            (11434, System::Linux) => |f| f.next_ollama_linux,
-            (11434, System::Other) => |f| f.next_ollama,
-            (1234, _) => |f| f.next_lm_studio,
-            (8080, _) => |f| f.next_llama_cpp,
-            (8000, _) => |f| f.next_vllm,
-            (4000, System::Windows) => |f| f.next_litellm_windows,
-            (4000, _) => |f| f.next_litellm,
-            (1337, _) => |f| f.next_jan,
-            _ => |f| f.next_allow_page,
+    fn next(&mut self, helps: bool, next: Line) {
+        if helps {
+            self.next.push(next);
         }
     }
 }
@@ -451,6 +437,7 @@ impl Server {
 fn of(happened: Line, causes: &[Line], next: &[Line]) -> Advice {
     Advice {
         happened: vec![happened],
+        looked: Vec::new(),
         causes: causes.to_vec(),
         next: next.to_vec(),
     }
@@ -518,7 +505,7 @@ fn names_reply(failure: &CallFailure) -> bool {
     REPLY.iter().any(|word| said.contains(word))
 }
 
-fn timeout(failure: &CallFailure, server: &Server) -> Advice {
+fn timeout(failure: &CallFailure, page: &PageContext, server: &Server) -> Advice {
     let slow: Line = if server.is_near() {
         |f| f.cause_loading
     } else {
@@ -532,6 +519,9 @@ fn timeout(failure: &CallFailure, server: &Server) -> Advice {
             &[|f| f.next_again, |f| f.next_shorten, |f| f.next_other_model],
         );
     }
+    if let Some(test) = page.test {
+        return test_timeout(test, server);
+    }
     of(
         |f| f.timeout,
         &[slow, |f| f.cause_long_prompt, |f| f.cause_stalled],
@@ -541,6 +531,23 @@ fn timeout(failure: &CallFailure, server: &Server) -> Advice {
             |f| f.next_other_model,
         ],
     )
+}
+
+/// Neither a prompt nor a passage took part.
+fn test_timeout(test: Test, server: &Server) -> Advice {
+    let busy: Line = if server.is_near() {
+        |f| f.cause_loading
+    } else {
+        |f| f.cause_overloaded
+    };
+    let mut advice = of(|f| f.test_timeout, &[busy, |f| f.cause_stalled], &[]);
+    // The host of a preset is not misspelt.
+    advice.cause(server.known.is_none(), |f| f.cause_misspelt);
+    advice.next(server.known.is_none(), |f| f.next_check_url);
+    advice.next(true, |f| f.next_test_again);
+    advice.next(test.chosen, |f| f.next_longer_timeout_test);
+    advice.next(server.is_near(), |f| f.next_server_log);
+    advice
 }
 
 fn unauthorized(failure: &CallFailure, server: &Server) -> Advice {

@@ -101,7 +101,7 @@ pub async fn look(origin: &Origin) -> Seen {
         },
         late: matches!(status, Looked::Late),
         redirects,
-        keyed: None,
+        ..Seen::default()
     }
 }
 
