@@ -293,6 +293,7 @@ impl Setup {
     fn settings(self, target: Target, model: String) -> ApiSettings {
         let key = self.keys.for_origin(&target.endpoint.origin);
         let mut settings = ApiSettings::new(target, model, key);
+        settings.past = self.keys.past();
         let embedding_model = self.embedding_model.get().trim().to_owned();
         // A key in the wrong field is neither sent nor kept.
         if !embedding_model.is_empty() && !self.is_key(&embedding_model) {
@@ -429,7 +430,8 @@ impl Setup {
             return Ok(None);
         }
         let began = now_ms();
-        let mut models = list_models(&Browser, &Browser, &target, key.as_ref(), limit.limit_ms)
+        let past = untrack(|| self.keys.past());
+        let mut models = list_models(&Browser, &Browser, &target, key.as_ref(), &past, limit.limit_ms)
             .await
             .map_err(Some)?;
         // No name of a model holds a key, whatever a server says.

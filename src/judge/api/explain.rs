@@ -11,6 +11,7 @@ use server::Server;
 
 use super::endpoint::EndpointError;
 use super::retry;
+use super::transport::MOST_BYTES;
 use super::wire::{PAGE, THOUGHT};
 use crate::evaluation::{CallFailure, FailureKind};
 use crate::i18n::{Failures, Lang, fill};
@@ -152,6 +153,10 @@ pub fn explain(failure: &CallFailure, page: &PageContext, lang: Lang) -> Explana
     let loopback = format!("127.0.0.1:{}", server.port);
     let wait = named_wait(failure).map_or_else(String::new, |ms| in_words(ms, strings));
     let seconds = page.test.map_or(0, |test| test.limit_ms / 1_000).to_string();
+    let size = match failure.detail.as_str() {
+        "" => format!("{} MB", MOST_BYTES >> 20),
+        size => size.to_owned(),
+    };
     let (at_port, ollama_at) = (server.port_option(), server.ollama_variable());
     let values = [
         ("host", host),
@@ -162,6 +167,7 @@ pub fn explain(failure: &CallFailure, page: &PageContext, lang: Lang) -> Explana
         ("wait", wait.as_str()),
         ("loopback", loopback.as_str()),
         ("seconds", seconds.as_str()),
+        ("size", size.as_str()),
         ("at_port", at_port.as_str()),
         ("ollama_at", ollama_at.as_str()),
     ];
@@ -277,6 +283,15 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
         ),
         FailureKind::Server => server_failed(failure, &server),
         FailureKind::Malformed => malformed(failure),
+        FailureKind::ReplyTooLarge => of(
+            |f| f.reply_too_large,
+            &[|f| f.cause_endless, |f| f.cause_web_page],
+            &[
+                |f| f.next_set_length,
+                |f| f.next_other_model,
+                |f| f.next_check_url,
+            ],
+        ),
         FailureKind::Empty => without_words(failure),
         FailureKind::WorkerBroke => of(
             |f| f.worker_broke,
@@ -315,7 +330,10 @@ pub fn advise(failure: &CallFailure, page: &PageContext) -> Advice {
     match page_title(failure) {
         Some("") => advice.happened.push(|f| f.untitled_page),
         Some(_) => advice.happened.push(|f| f.said_page),
-        None if failure.detail.is_empty() || was_cut(failure) => {}
+        // These have it in their own sentence.
+        None if failure.detail.is_empty()
+            || was_cut(failure)
+            || failure.kind == FailureKind::ReplyTooLarge => {}
         // The browser's words, or the app's: no server said them.
         None if failure.status.is_none() || failure.kind == FailureKind::Unreachable => {
             advice.happened.push(|f| f.said_here);

@@ -356,7 +356,7 @@ fn may_have_cost(failure: &CallFailure) -> bool {
         && match failure.kind {
             FailureKind::Timeout | FailureKind::Malformed | FailureKind::Empty => true,
             // The reply was written until it broke off, or until the context was full.
-            FailureKind::Unreachable | FailureKind::TooLong => begun,
+            FailureKind::Unreachable | FailureKind::TooLong | FailureKind::ReplyTooLarge => begun,
             _ => false,
         }
 }

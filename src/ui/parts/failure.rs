@@ -107,6 +107,7 @@ fn fix_of(failure: &CallFailure, test: Option<Test>) -> Option<&'static str> {
         FailureKind::BadKey | FailureKind::NoKey | FailureKind::Unauthorized => "api-key",
         FailureKind::NotFound if is_wrong_path(failure) => "api-base",
         FailureKind::NotFound | FailureKind::TooLong | FailureKind::Empty | FailureKind::Quota => "api-model",
+        FailureKind::ReplyTooLarge => "api-max-tokens",
         FailureKind::BadRequest => "api-temperature",
         FailureKind::Timeout if failure.status.is_none() => "api-timeout",
         FailureKind::RateLimited => "api-at-once",

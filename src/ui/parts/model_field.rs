@@ -13,6 +13,7 @@ use super::setting_input::TextInput;
 use crate::evaluation::CallFailure;
 use crate::i18n::fill;
 use crate::judge::api::Test;
+use crate::text::visible::named;
 use crate::ui::browser;
 use crate::ui::later::Part;
 use crate::ui::setup::Consent;
@@ -129,7 +130,7 @@ pub fn ModelField() -> impl IntoView {
             .models
             .get()
             .into_iter()
-            .map(|model| view! { <option value=model.id>{model.label}</option> })
+            .map(|model| view! { <option value=model.id>{model.label.map(|label| named(&label))}</option> })
             .collect_view()
     };
     let named = Signal::derive(move || {

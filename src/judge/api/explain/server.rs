@@ -27,7 +27,9 @@ impl Server {
         let scheme = if failure.secure { "https" } else { "http" };
         let origin = format!("{scheme}://{}", failure.host).parse::<Origin>().ok();
         let port = origin.as_ref().map_or(443, Origin::port);
-        let chosen = Program::ALL.into_iter().find(|program| program.id() == page.preset);
+        let chosen = Program::ALL
+            .into_iter()
+            .find(|program| program.id() == page.preset);
         let usual = || Program::ALL.into_iter().find(|program| program.port() == port);
         Self {
             reach: origin.as_ref().map_or(Reach::Public, Origin::reach),

@@ -41,6 +41,7 @@ const KINDS: &[FailureKind] = &[
     FailureKind::OverCap,
     FailureKind::Server,
     FailureKind::Malformed,
+    FailureKind::ReplyTooLarge,
     FailureKind::Empty,
     FailureKind::WorkerBroke,
     FailureKind::NotFetched,

@@ -421,6 +421,39 @@ fn errors_are_told_apart() {
 }
 
 #[test]
+fn a_body_that_says_nothing_is_not_quoted() {
+    for (body, said) in [
+        ("{}", ""),
+        ("[]", ""),
+        ("\"\"", ""),
+        ("null", ""),
+        ("[{}]", ""),
+        (r#"{"error":{}}"#, ""),
+        (r#"{"error":null,"detail":[]}"#, ""),
+        ("", ""),
+        (r#"{"ok":false}"#, r#"{"ok":false}"#),
+        ("0", "0"),
+        (r#"{"error":{"code":7}}"#, r#"{"error":{"code":7}}"#),
+        ("no", "no"),
+    ] {
+        for status in [400, 403, 404, 405, 413, 418, 500, 503] {
+            for wire in Wire::ALL {
+                let trouble = read_chat(wire, &response(status, body)).unwrap_err();
+                let quoted = trouble.said.message.as_str();
+                // What has words of its own is told by them.
+                assert!(
+                    quoted == said || (!said.is_empty() && quoted.is_empty()),
+                    "{status} {body}: {quoted}"
+                );
+            }
+        }
+    }
+    // Of a good status it tells which form came.
+    let trouble = read_chat(Wire::OpenAi, &response(200, "{}")).unwrap_err();
+    assert_eq!(trouble.said.message, "{}");
+}
+
+#[test]
 fn waits_are_found_where_they_stand() {
     for (body, wait) in [
         (

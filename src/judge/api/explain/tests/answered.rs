@@ -23,12 +23,23 @@ fn a_test_that_runs_into_its_time_out_tells_of_no_prompt() {
         for said in [&en, &zh] {
             let within = if chosen { "2 " } else { "30 " };
             assert!(said.happened.contains(within), "{}", said.happened);
-            let all = [said.causes.clone(), said.next.clone(), vec![said.happened.clone()]].concat().join("\n");
+            let all = [
+                said.causes.clone(),
+                said.next.clone(),
+                vec![said.happened.clone()],
+            ]
+            .concat()
+            .join("\n");
             for prompt in ["prompt", "passage", "提示詞", "段落"] {
                 assert!(!all.contains(prompt), "{all}");
             }
         }
-        assert_eq!(en.next.concat().contains("raise the time-out"), chosen, "{:?}", en.next);
+        assert_eq!(
+            en.next.concat().contains("raise the time-out"),
+            chosen,
+            "{:?}",
+            en.next
+        );
         assert_eq!(zh.next.concat().contains("逾時"), chosen, "{:?}", zh.next);
         // What is no test goes on as before.
         let run = explain(&failure, &page("https://assay.example"), Lang::En);

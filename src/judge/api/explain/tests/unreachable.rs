@@ -468,11 +468,7 @@ fn a_look_that_came_too_late_rules_nothing_out() {
             let untold = explain(&failure, &page, Lang::En);
             page.seen.late = true;
             let late = explain(&failure, &page, Lang::En);
-            assert!(
-                late.looked.contains("could not be found out"),
-                "{}",
-                late.looked
-            );
+            assert!(late.looked.contains("could not be found out"), "{}", late.looked);
             let sorted = |mut lines: Vec<String>| {
                 lines.sort();
                 lines
@@ -490,7 +486,11 @@ fn a_look_that_came_too_late_rules_nothing_out() {
 
 #[test]
 fn while_a_closer_look_is_taken_no_cause_is_told() {
-    for address in ["http://localhost:8000", "https://api.openai.com", "https://llm.example"] {
+    for address in [
+        "http://localhost:8000",
+        "https://api.openai.com",
+        "https://llm.example",
+    ] {
         for (lang, looking) in [(Lang::En, "Looking closer at"), (Lang::ZhHant, "正在進一步查看")] {
             let failure = failed(FailureKind::Unreachable, address, None, "");
             let mut page = page("http://localhost:3000");
@@ -537,8 +537,14 @@ fn the_chosen_preset_says_which_program_it_is() {
             };
             let said = explain(&failure, &page, lang).next;
             // Words are English, commands are the same in both.
-            for part in [allow, start].into_iter().filter(|part| lang == Lang::En || part.starts_with('`')) {
-                assert!(said.iter().any(|next| next.contains(part)), "{preset} {address}: {said:?}");
+            for part in [allow, start]
+                .into_iter()
+                .filter(|part| lang == Lang::En || part.starts_with('`'))
+            {
+                assert!(
+                    said.iter().any(|next| next.contains(part)),
+                    "{preset} {address}: {said:?}"
+                );
             }
         }
     }
