@@ -34,12 +34,12 @@ enum Step {
     AnswerAfter(u16, &'static str, &'static str),
     Lost,
     Cut,
-    Endless,
+    Runaway,
     Offline,
     BadHeader,
     Silence,
 }
-use Step::{Answer, AnswerAfter, BadHeader, Cut as Broken, Endless, Lost as Gone, Offline, Silence};
+use Step::{Answer, AnswerAfter, BadHeader, Cut as Broken, Lost as Gone, Offline, Runaway, Silence};
 
 #[derive(Clone, Default)]
 struct Fake {
@@ -81,7 +81,7 @@ impl Transport for Fake {
                 status: 200,
                 said: "TypeError: Failed to fetch".into(),
             }),
-            Endless => Err(TransportError::TooLarge {
+            Runaway => Err(TransportError::TooLarge {
                 status: 200,
                 most: request.most_bytes,
             }),

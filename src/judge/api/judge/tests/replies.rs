@@ -74,7 +74,7 @@ fn what_ends_without_words_is_sent_once() {
 fn what_does_not_end_is_told_and_not_sent_again() {
     for address in ["https://llm.example/v1", "https://llm.example/v1/messages"] {
         let fake = Fake::default();
-        let failure = failure(reply(&judge(&fake, settings(address), &[Endless])));
+        let failure = failure(reply(&judge(&fake, settings(address), &[Runaway])));
         assert_eq!(failure.kind, FailureKind::ReplyTooLarge);
         assert_eq!((failure.status, failure.attempts), (Some(200), 1));
         for (lang, words) in [
