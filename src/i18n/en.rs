@@ -1139,7 +1139,7 @@ pub(super) const FAILURES: Failures = Failures {
     next_allow_page: "If the server is yours, let it allow this page: add {origin} to its allowed origins (CORS).",
     next_permission: "Allow this page to reach the local network: click the icon before the address in the address bar.",
     next_run_here: "Or run Assay itself from localhost: a page from there may call plain http and needs no permission for this machine.",
-    next_listen: "Let the server listen on the network (Ollama: `OLLAMA_HOST=0.0.0.0`; others: `--host 0.0.0.0`).",
+    next_listen: "Let the server listen on the network (Ollama: `OLLAMA_HOST={listens_at}`; others: `--host 0.0.0.0`).",
     next_longer_timeout_test: "Or raise the time-out: a test waits as long as is chosen there, at most 30 s.",
     next_test_again: "Test the connection again.",
     next_longer_timeout: "Raise the time-out and run it again.",

@@ -174,8 +174,8 @@ strings! {
 }
 strings! {
     /// Failed calls, and keys and addresses that cannot be used. `{host}`, `{status}`, `{detail}`, `{attempts}`;
-    /// `{origin}` is this page's; `{at_port}` and `{ollama_at}` are options of
-    /// commands with the space that parts them, or nothing. `cause_…`: a likely cause; `next_…`: what to do. Commands stand in back-quotes.
+    /// `{origin}` is this page's; `{at_port}` and `{ollama_at}` are parts of
+    /// commands with the space that parts them, or nothing; `{listens_at}` is an address. `cause_…`: a likely cause; `next_…`: what to do. Commands stand in back-quotes.
     Failures {
         offline,
         unreachable,

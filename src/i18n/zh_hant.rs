@@ -1139,7 +1139,7 @@ pub(super) const FAILURES: Failures = Failures {
     next_allow_page: "若伺服器是您的，讓它允許這個網頁：把 {origin} 加進允許的來源（CORS）。",
     next_permission: "允許這個網頁連線到區域網路：點網址列最前面的圖示。",
     next_run_here: "或直接從 localhost 執行 Assay：這樣的網頁可以呼叫未加密的 http，連本機也不需要權限。",
-    next_listen: "讓伺服器接受網路連線（Ollama：`OLLAMA_HOST=0.0.0.0`；其他：`--host 0.0.0.0`）。",
+    next_listen: "讓伺服器接受網路連線（Ollama：`OLLAMA_HOST={listens_at}`；其他：`--host 0.0.0.0`）。",
     next_longer_timeout_test: "或把逾時調長：測試會等到所設的時間，最多 30 秒。",
     next_test_again: "再測試一次連線。",
     next_longer_timeout: "把逾時調長，再執行一次。",

@@ -65,6 +65,14 @@ impl Server {
         format!("OLLAMA_HOST=127.0.0.1:{} ", self.port)
     }
 
+    /// What lets it listen on the network, at the port at which it is called.
+    pub fn listens_at(&self) -> String {
+        match self.program {
+            Some(Program::Ollama) if self.port != Program::Ollama.port() => format!("0.0.0.0:{}", self.port),
+            _ => "0.0.0.0".to_owned(),
+        }
+    }
+
     /// How this server is started.
     pub fn start(&self) -> Line {
         match self.program {

@@ -516,6 +516,8 @@ fn the_chosen_preset_says_which_program_it_is() {
         ollama    | http://localhost:11434  | Other   | `OLLAMA_ORIGINS=https://assay.example ollama serve` | `ollama serve`
         ollama    | http://localhost:8000   | Other   | `OLLAMA_HOST=127.0.0.1:8000 OLLAMA_ORIGINS=https://assay.example ollama serve` | ollama
         ollama    | https://llm.example     | Other   | `OLLAMA_ORIGINS=https://assay.example ollama serve` | base URL
+        ollama    | http://192.168.1.9:9191 | Mac     | `OLLAMA_ORIGINS=https://assay.example ollama serve` | `OLLAMA_HOST=0.0.0.0:9191`
+        ollama    | http://192.168.1.9:11434 | Mac    | `OLLAMA_ORIGINS=https://assay.example ollama serve` | `OLLAMA_HOST=0.0.0.0`
         lm-studio | http://localhost:9191   | Other   | `lms server start --cors --port 9191` | `lms server start --cors --port 9191`
         lm-studio | http://localhost:1234   | Other   | `lms server start --cors` | `lms server start --cors`
         llama-cpp | http://localhost:9191   | Other   | --cors-origins | `llama-server -m model.gguf --port 9191`
