@@ -120,7 +120,13 @@ impl Pace for Browser {
 /// Takes a closer look at a server that could not be called: the browser's permission for servers of its kind, and a
 /// call without key whose reply no page may read, so that no CORS stands in its way.
 pub async fn look(origin: &Origin) -> Seen {
-    let permission = permission(origin.reach()).await;
+    let asked = std::pin::pin!(permission(origin.reach()));
+    let wait = std::pin::pin!(gloo_timers::future::TimeoutFuture::new(ASK_MS));
+    // No cause is told before the look is over, so it is over in any case.
+    let permission = match select(asked, wait).await {
+        Either::Left((permission, _)) => permission,
+        Either::Right(_) => Permission::Unknown,
+    };
     let status = status_of(origin, false).await;
     // A redirect that leads nowhere fails like silence, as the browser follows each of a call without CORS. A server whose
     // replies pages may read tells the two apart: what is not followed has no status.
@@ -139,6 +145,8 @@ pub async fn look(origin: &Origin) -> Seen {
     }
 }
 
+/// Milliseconds that the browser gets to tell a permission, which it knows.
+const ASK_MS: u32 = 1_000;
 /// Milliseconds that the look waits for an answer.
 const LOOK_MS: u32 = 4_000;
 
