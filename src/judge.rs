@@ -139,23 +139,13 @@ pub enum JudgeKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::{AskPath, NoReply, PromptRef};
+    use crate::evaluation::{AskPath, NoReply};
 
     fn trace(kinds: &str) -> Vec<Exchange> {
         let body = |kind| match kind {
             'e' => Body::Embed { texts: Vec::new() },
             't' => Body::Tokens { texts: Vec::new() },
-            _ => Body::Chat {
-                prompt: String::new(),
-                source: PromptRef {
-                    id: String::new(),
-                    version: 1,
-                    edited: false,
-                    template_sha256: String::new(),
-                },
-                sha256: String::new(),
-                schema: None,
-            },
+            _ => Body::empty_prompt(),
         };
         kinds
             .chars()

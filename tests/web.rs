@@ -142,3 +142,49 @@ fn scores_of_the_recall_cases_are_the_native_ones() {
 fn the_embedded_judge_answers_with_the_native_bytes() {
     assert_eq!(answers::hash(), answers::EXPECTED.trim());
 }
+
+/// Bodies are read piece by piece, as text and up to their longest; what is longer is not read to its end.
+#[wasm_bindgen_test]
+async fn bodies_are_read_up_to_their_longest() {
+    use assay::judge::api::http::Browser;
+    use assay::judge::api::transport::{HttpRequest, Transport, TransportError};
+    for (sent, most, read) in [
+        ("plain", 5, Some("plain")),
+        ("plain", 4, None),
+        ("", 0, Some("")),
+        ("%E5%88%86%E6%95%B8", 6, Some("分數")),
+        ("%E5%88%86%E6%95%B8", 5, None),
+        // A byte order mark goes; what is no UTF-8 is replaced.
+        ("%EF%BB%BF{}", 5, Some("{}")),
+        ("a%FFb", 3, Some("a\u{fffd}b")),
+    ] {
+        let request = HttpRequest {
+            url: format!("data:text/plain,{sent}"),
+            headers: Vec::new(),
+            key: None,
+            body: None,
+            most_bytes: most,
+        };
+        match (Browser.send(&request).await, read) {
+            (Ok(response), Some(read)) => assert_eq!(response.body, read, "{sent}"),
+            (
+                Err(TransportError::TooLarge {
+                    status: 200,
+                    most: told,
+                }),
+                None,
+            ) => assert_eq!(told, most),
+            (result, _) => panic!("{sent}: {result:?}"),
+        }
+    }
+    // Many pieces.
+    let long = "x".repeat(1 << 20);
+    let request = HttpRequest {
+        url: format!("data:text/plain,{long}"),
+        headers: Vec::new(),
+        key: None,
+        body: None,
+        most_bytes: 1 << 20,
+    };
+    assert_eq!(Browser.send(&request).await.unwrap().body.len(), long.len());
+}

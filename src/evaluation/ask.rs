@@ -95,6 +95,24 @@ pub enum Body {
     },
 }
 
+#[cfg(test)]
+impl Body {
+    /// A prompt that says nothing, for tests to which it does not matter.
+    pub(crate) fn empty_prompt() -> Self {
+        Self::Chat {
+            prompt: String::new(),
+            source: PromptRef {
+                id: String::new(),
+                version: 1,
+                edited: false,
+                template_sha256: String::new(),
+            },
+            sha256: String::new(),
+            schema: None,
+        }
+    }
+}
+
 /// Which template a prompt came from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PromptRef {

@@ -198,6 +198,8 @@ pub enum FailureKind {
     Server,
     /// 200, but no reply of the expected form (HTML, cut JSON, another API).
     Malformed,
+    /// What came was longer than any reply is, and was not read to its end.
+    ReplyTooLarge,
     /// 200 and a reply without a word, for a reason of the server's own (a call of a tool, an end before the beginning).
     Empty,
     /// The embedded judge's worker broke on this text, twice.

@@ -174,11 +174,13 @@ strings! {
 }
 strings! {
     /// Failed calls, and keys and addresses that cannot be used. `{host}`, `{status}`, `{detail}`, `{attempts}`;
-    /// `{origin}` is this page's. `cause_…`: a likely cause; `next_…`: what to do. Commands stand in back-quotes.
+    /// `{origin}` is this page's; `{at_port}` and `{ollama_at}` are parts of
+    /// commands with the space that parts them, or nothing; `{listens_at}` is an address. `cause_…`: a likely cause; `next_…`: what to do. Commands stand in back-quotes.
     Failures {
         offline,
         unreachable,
         timeout,
+        test_timeout,
         bad_url,
         bad_key,
         no_key,
@@ -249,7 +251,7 @@ strings! {
         conflict,
         cause_conflict,
         timeout_there,
-        probe_late,
+        probe_looking, probe_late, reply_too_large, cause_endless, next_set_length,
         cause_unspecified,
         next_loopback,
         cause_only_loaded,
@@ -302,7 +304,7 @@ strings! {
         next_unblock,
         next_by_hand,
         next_https,
-        next_start, next_start_ollama, next_start_lm_studio, next_start_llama_cpp, next_start_vllm, next_start_litellm, next_start_jan,
+        next_start, next_start_ollama, next_start_ollama_at, next_start_lm_studio, next_start_llama_cpp, next_start_vllm, next_start_litellm, next_start_jan,
         next_ollama,
         next_ollama_mac,
         next_ollama_windows,
@@ -317,7 +319,7 @@ strings! {
         next_permission,
         next_run_here,
         next_listen,
-        next_longer_timeout,
+        next_longer_timeout, next_longer_timeout_test, next_test_again,
         next_shorten,
         next_other_model,
         next_other_key,
@@ -520,7 +522,7 @@ strings! {
     /// Comes with the rooms ([`super::Lang::connect`]).
     ConnectTexts {
         embedded_what, api_what, api_leaves_unknown, models_found, by_hand_what, by_hand_leaves, api_leaves, model_found, by_hand_name, embedded_leaves, listing,
-        key_hint, key_hint_unknown, key_needless, key_bound, key_other, key_here, bad_number, bad_number_usual, plain_http, model_in_address, half_price, prices_json, prices_form, prices_lacks, prices_version, prices_row, prices_too_large, prices_currency, prices_now, copy_command, raw_reasons, raw_not_model, load_failed, load_forbidden, load_unsupported, load_no_room, load_network, load_next,
+        key_hint, key_hint_unknown, key_needless, key_bound, key_short, key_other, key_here, bad_number, bad_number_usual, plain_http, model_in_address, half_price, prices_json, prices_form, prices_lacks, prices_version, prices_row, prices_too_large, prices_currency, prices_now, copy_command, raw_reasons, raw_not_model, load_failed, load_forbidden, load_unsupported, load_no_room, load_network, load_next,
         model_is_key, key_in_address, built_in_what, built_in_ready, built_in_load_hint, built_in_load, built_in_load_first, bad_price, more, top_p, seed, at_once, context, context_known, structured, ollama_cuts, answers, keep, keep_memory, keep_session, keep_device, keep_readable, forgotten_on, forget_after, days, one_day, sign_in, signing_in, signed_in, not_signed_in, sign_in_blocked, prices, prices_hint, price_of, price_needs_model, price_input, price_output, price_remove, currency, cap, bad_cap, export, import, imported, not_imported, confirm_host, confirm_calls, confirm_exact, confirm_once, confirm_more, confirm_no_key, confirm_what, confirm_go, confirm_test, confirm_test_what, test_cancelled, waits_asked, waits_failed, waits_paused, second_heading, second_row, second_whole, second_chunk, second_differs, second_agree, second_kappa, second_distance, second_distance_essential, second_distance_bonus, second_one_sided, second_nothing, second_never_averaged, second_drop,
         confirm_key_gone,
     }

@@ -29,7 +29,7 @@ pub mod wire;
 pub mod http;
 
 pub use endpoint::{Endpoint, EndpointError};
-pub use explain::{Explanation, PageContext, Permission, Seen, System, explain};
+pub use explain::{Explanation, PageContext, Permission, Seen, System, Test, explain};
 pub use judge::{ApiJudge, ApiSettings, CallProgress};
 pub use learned::Learned;
 pub use models::list_models;

@@ -5,12 +5,14 @@
 //! [`paste`]; how it is taken out of what a provider said, in `redact`; which keys the page holds, and for how long, in [`ring`]; how OpenRouter gives one out, in [`pkce`].
 
 pub mod origin;
+mod past;
 pub mod paste;
 pub mod pkce;
 mod redact;
 pub mod ring;
 
 pub use origin::{Origin, OriginError, Reach};
+pub use past::PastKeys;
 pub use ring::{HeldKey, Keep, KeyRing};
 
 /// An API key, in memory only.
@@ -85,11 +87,12 @@ impl ApiKey {
         redact::redact(&self.0, text)
     }
 
-    /// The same for what a model wrote. Short words (`ollama`, `none`, `1`), which servers without keys take for one, are left
-    /// there: they give nothing away, and a reply without them says something else.
+    /// The same for what a model wrote. A key of fewer than eight characters (`ollama`, `none`, `1`, which servers without
+    /// keys take for one) goes only where it plainly stands as a key (`Bearer …`, `"api_key": "…"`): anywhere else it may be
+    /// any word, and a reply without it says something else.
     pub fn redact_reply(&self, text: &str) -> String {
         if redact::is_word(&self.0) {
-            return text.to_owned();
+            return redact::redact_as_sent(&self.0, text);
         }
         self.redact(text)
     }
@@ -134,6 +137,11 @@ impl BoundKey {
         self.key.masked()
     }
 
+    /// It is so short that replies keep it where it may be any word; see [`ApiKey::redact_reply`].
+    pub fn is_short(&self) -> bool {
+        redact::is_word(&self.key.0)
+    }
+
     /// Whether a text holds it as it is. Words such as `ollama`, which some servers take as a key, are none here.
     pub fn is_in(&self, text: &str) -> bool {
         self.key.0.len() >= 12 && text.contains(&self.key.0)
@@ -167,6 +175,40 @@ mod tests {
                 "ollama runs models, ollama-2 too",
             ),
             ("1", r#"{"verdict": 1}"#, r#"{"verdict": 1}"#),
+            ("1", r#"{"key": 1, "api_key": 1}"#, r#"{"key": 1, "api_key": 1}"#),
+            (
+                "none",
+                r#"{"key": "none", "token: none"}"#,
+                r#"{"key": "none", "token: none"}"#,
+            ),
+            ("none", "API key: none", "API key: none"),
+            // As it is sent, as fields carry it, and beside its name where it is no mere word.
+            (
+                "none",
+                "authorization: bearer none.",
+                "authorization: bearer [key].",
+            ),
+            ("none", r#"{"api_key":"none"}"#, r#"{"api_key":"[key]"}"#),
+            (
+                "hunter2",
+                "You sent Bearer hunter2 to me.",
+                "You sent Bearer [key] to me.",
+            ),
+            ("hunter2", r#"{"api_key":"hunter2"}"#, r#"{"api_key":"[key]"}"#),
+            (
+                "hunter2",
+                r#"{\"token\": \"hunter2\"}"#,
+                r#"{\"token\": \"[key]\"}"#,
+            ),
+            ("hunter2", "x-api-key=hunter2&a", "x-api-key=[key]&a"),
+            ("hunter2", "Your key is `hunter2`.", "Your key is `[key]`."),
+            ("hunter2", "金鑰：hunter2", "金鑰：[key]"),
+            (
+                "hunter2",
+                "The monkey hunter2x, a hunter2",
+                "The monkey hunter2x, a hunter2",
+            ),
+            ("hunter2", "hunter2", "hunter2"),
             ("secret-8", "it says secret-8", "it says [key]"),
         ] {
             let key = ApiKey::from_paste(key).unwrap();

@@ -328,6 +328,8 @@ pub fn page_context() -> PageContext {
         online: window.is_none_or(|window| window.navigator().on_line()),
         system: system(),
         seen: Seen::default(),
+        preset: "",
+        test: None,
     }
 }
 

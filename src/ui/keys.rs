@@ -6,7 +6,7 @@ use web_sys::Storage;
 
 use super::browser::now_ms;
 use crate::judge::key::ring::DAY_MS;
-use crate::judge::key::{ApiKey, BoundKey, HeldKey, Keep, KeyRing, Origin};
+use crate::judge::key::{ApiKey, BoundKey, HeldKey, Keep, KeyRing, Origin, PastKeys};
 
 /// The entry in the tab's storage and in the device's.
 pub const ENTRY: &str = "assay.keys";
@@ -86,6 +86,11 @@ impl Keys {
         self.ring.get()
     }
 
+    /// Keys that this tab has held and holds no more, to be taken out of what servers say.
+    pub fn past(self) -> PastKeys {
+        self.ring.with(|ring| ring.past().clone())
+    }
+
     /// All keys that have not expired, by origin.
     pub fn all(self) -> Vec<HeldKey> {
         let now = now_ms();
@@ -146,7 +151,7 @@ impl Keys {
     /// Forgets all keys, here and in the storage: those on this device as well that came from other tabs.
     pub fn forget_all(self) {
         self.given.set(String::new());
-        self.ring.set(KeyRing::default());
+        self.ring.update(KeyRing::forget_all);
         for keep in [Keep::Session, Keep::Device] {
             write(keep, &KeyRing::default());
         }

@@ -16,7 +16,7 @@ use super::state::App;
 use crate::judge::JudgeKind;
 use crate::judge::api::Provider;
 use crate::judge::api::http::Browser;
-use crate::judge::api::transport::{HttpRequest, Transport};
+use crate::judge::api::transport::{HttpRequest, MOST_BYTES, Transport};
 use crate::judge::key::{ApiKey, Origin, pkce};
 
 /// The entry in the tab's storage.
@@ -118,6 +118,7 @@ async fn exchange(body: String) -> Option<ApiKey> {
         headers: vec![("content-type", "application/json".to_owned())],
         key: None,
         body: serde_json::from_str(&body).ok(),
+        most_bytes: MOST_BYTES,
     };
     // Whoever waits for a key is told at last that there is none.
     let browser = Browser;

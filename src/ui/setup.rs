@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::browser::now_ms;
 use super::judging::WordTable;
 use super::keys::Keys;
 use super::local::LocalModel;
@@ -19,7 +20,7 @@ use crate::judge::api::http::Browser;
 use crate::judge::api::models::{Model, ask_context, check};
 use crate::judge::api::provider::{CUSTOM, PROVIDERS};
 use crate::judge::api::sent::Wanted;
-use crate::judge::api::{ApiSettings, EndpointError, Learned, Provider, Target, list_models, wire};
+use crate::judge::api::{ApiSettings, EndpointError, Learned, Provider, Target, Test, list_models, wire};
 use crate::judge::built_in::Availability;
 use crate::judge::embedded::worker::client::Client;
 use crate::judge::key::Origin;
@@ -292,6 +293,7 @@ impl Setup {
     fn settings(self, target: Target, model: String) -> ApiSettings {
         let key = self.keys.for_origin(&target.endpoint.origin);
         let mut settings = ApiSettings::new(target, model, key);
+        settings.past = self.keys.past();
         let embedding_model = self.embedding_model.get().trim().to_owned();
         // A key in the wrong field is neither sent nor kept.
         if !embedding_model.is_empty() && !self.is_key(&embedding_model) {
@@ -396,12 +398,21 @@ impl Setup {
         });
     }
 
+    /// How long a test of the connection waits: as long as a reply may take, and not for ever where that is long.
+    pub fn test_limit(self) -> Test {
+        let chosen_ms = self.timeout_ms();
+        Test {
+            limit_ms: chosen_ms.min(TEST_MS),
+            chosen: chosen_ms < TEST_MS,
+        }
+    }
+
     /// Tests the connection: asks the API for its models, or, where there is no list, for one short reply. The number
     /// of models, `None` where there is no list.
     ///
     /// # Errors
     /// Why the call failed; `None`: there is no address to call, or no model to try.
-    pub async fn test(self) -> Result<Option<usize>, Option<CallFailure>> {
+    pub async fn test(self, limit: Test) -> Result<Option<usize>, Option<CallFailure>> {
         let target = untrack(|| self.target()).map_err(|_| None)?;
         self.tested.update_value(|tested| {
             tested.insert(target.endpoint.origin.clone());
@@ -413,11 +424,14 @@ impl Setup {
             if model.is_empty() {
                 return Err(None);
             }
-            let settings = untrack(|| self.settings(target, model));
+            let mut settings = untrack(|| self.settings(target, model));
+            settings.timeout_ms = limit.limit_ms;
             check(&Browser, &Browser, settings, learned).await.map_err(Some)?;
             return Ok(None);
         }
-        let mut models = list_models(&Browser, &Browser, &target, key.as_ref(), LIST_MS)
+        let began = now_ms();
+        let past = untrack(|| self.keys.past());
+        let mut models = list_models(&Browser, &Browser, &target, key.as_ref(), &past, limit.limit_ms)
             .await
             .map_err(Some)?;
         // No name of a model holds a key, whatever a server says.
@@ -439,6 +453,8 @@ impl Setup {
             }
             _ => model,
         };
+        // Both calls together are the test.
+        let left_ms = limit.limit_ms.saturating_sub((now_ms() - began) as u32);
         if !model.is_empty() {
             ask_context(
                 &Browser,
@@ -447,7 +463,7 @@ impl Setup {
                 key.as_ref(),
                 &model,
                 &learned,
-                LIST_MS,
+                left_ms,
             )
             .await;
         }
@@ -460,8 +476,8 @@ impl Setup {
     }
 }
 
-/// Milliseconds for a list of models.
-const LIST_MS: u32 = 30_000;
+/// The longest that a test of the connection waits, milliseconds.
+const TEST_MS: u32 = 30_000;
 
 /// A share as it is typed: above 0, at most 1.
 pub fn share(typed: &str) -> Option<f64> {

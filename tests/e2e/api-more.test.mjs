@@ -3,9 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { FERRY, LIGHTHOUSE, recall, sufficiency } from './harness/replies.mjs';
 import { scenario } from './harness/scenario.mjs';
-import { hangs, redirects, says, scripted, slow } from './servers/scripted.mjs';
+import { closed } from './harness/site.mjs';
+import { hangs, raw, redirects, says, scripted, slow } from './servers/scripted.mjs';
 
 const KEY = 'sk-canary-1f7Qd93kzPq0';
 const GOOD = recall([5, 4], [1]);
@@ -278,6 +280,116 @@ scenario('a server that is there and one that is not are told apart', { api: () 
     assert.match(await me.dialog.locator('.failure').innerText(), /Likely causes\s+No server is running/);
     await shot('gone');
   });
+
+/** A server on loopback that answers as told, and closes with the scenario. */
+async function bare(answer) {
+  const server = createServer(answer);
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  return { origin: `http://127.0.0.1:${server.address().port}`, close: () => closed(server) };
+}
+const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+
+scenario('a closer look at a slow server is told, and no cause is told before it is over', {
+  // It refuses the call at once, and takes its time for anything else.
+  api: () => bare((request, response) => {
+    if (request.method === 'OPTIONS') return response.writeHead(403).end();
+    setTimeout(() => response.writeHead(200).end('here'), 2_000);
+  }),
+}, async ({ me, page, api, axe }) => {
+  await me.fill(LIGHTHOUSE);
+  await me.api({ provider: 'Ollama', base: api.origin });
+  await me.judge();
+  const card = me.verdict.locator('.no-score');
+  await card.getByRole('status').getByText(/^Looking closer at 127\.0\.0\.1:\d+ …$/).waitFor();
+  assert.doesNotMatch(await card.innerText(), /No server is running|Likely causes|What to do/);
+  await axe();
+  await card.getByRole('status').getByText(/was answered: something is there/).waitFor();
+  const told = await card.innerText();
+  assert.match(told, /Likely causes\s+The server runs, but does not allow calls from this page/);
+  assert.doesNotMatch(told, /No server is running/);
+  // The preset tells what the port does not.
+  assert.match(told, /OLLAMA_ORIGINS/);
+  // Whoever comes back sees what was found.
+  await page.locator('#to-history').click();
+  await page.locator('#to-judge').click();
+  await card.getByText(/Likely causes/).waitFor();
+});
+
+scenario('where nobody could be seen in time, nobody is no longer the first cause', {
+  api: () => bare((request, response) => {
+    if (request.method === 'OPTIONS') response.writeHead(403).end();
+  }),
+}, async ({ me, api }) => {
+  await me.fill(LIGHTHOUSE);
+  await me.api({ base: `${api.origin}/v1` });
+  await me.judge();
+  const told = await me.unscored();
+  assert.match(told, /Whether anything answers there could not be found out in time/);
+  assert.match(told, /Likely causes\s+The server runs, but does not allow calls from this page[\s\S]+No server is running/);
+});
+
+scenario('a test of the connection keeps to the time-out, and tells of no prompt', {
+  api: () => bare((request, response) => {
+    if (request.method === 'OPTIONS') response.writeHead(204, CORS).end();
+  }),
+}, async ({ me, api }) => {
+  await me.enterApi({ base: `${api.origin}/v1`, timeout: 2 });
+  const began = Date.now();
+  await me.test();
+  const told = me.dialog.locator('.failure');
+  await told.getByText(/gave no complete reply to the test within 2 s\./).waitFor();
+  assert.ok(Date.now() - began < 10_000, `${Date.now() - began} ms`);
+  const text = await told.innerText();
+  assert.match(text, /Or raise the time-out/);
+  assert.doesNotMatch(text, /prompt|passage/i);
+});
+
+scenario('a reply that does not end is given up, told, and does not stop the page', {
+  api: () => bare((request, response) => {
+    if (request.method === 'OPTIONS') return response.writeHead(204, CORS).end();
+    response.writeHead(200, { ...CORS, 'content-type': 'application/json' });
+    const more = () => { if (!response.destroyed) response.write('x'.repeat(1 << 16), more); };
+    response.write('{"choices":[{"message":{"content":"', more);
+  }),
+}, async ({ me, page, api }) => {
+  await me.fill(LIGHTHOUSE);
+  await me.api({ base: `${api.origin}/v1` });
+  await me.judge();
+  assert.match(await me.unscored(), /sent more than 8 MB \(status 200\)\. No reply is as long as that/);
+  await me.press(me.verdict, 'Go to this setting');
+  await page.waitForFunction(() => document.activeElement.id === 'api-max-tokens');
+});
+
+scenario('a long reply is shown in part, and all of it where one wants it', {
+  api: () => scripted({ script: [says(recall([5, 4], [1], { reasoning: `${'word '.repeat(60_000)}the end` }))] }),
+}, async ({ me, page, api }) => {
+  await me.fill(LIGHTHOUSE);
+  await me.api({ base: api.base.openai });
+  await me.judge();
+  const table = me.verdict.getByRole('table', { name: 'Breakdown' });
+  assert.ok((await table.innerText()).length < 100_000);
+  await page.locator('#open-0').click();
+  await table.getByRole('button', { name: /^Show all \([\d,]+ characters more\)$/ }).first().click();
+  await table.getByText(/the end/).first().waitFor();
+});
+
+scenario('what a server says turns nothing of the app round, and what it says nothing with is not quoted', {
+  api: () => scripted({ script: [says(GOOD)] }),
+}, async ({ me, api }) => {
+  await me.fill(LIGHTHOUSE);
+  await me.api({ base: api.base.openai });
+  api.now(raw(JSON.stringify({ error: { message: 'not \u202Eelbaliava\u202C yet \u202Eevil\u200B stays open' } }), { status: 400 }));
+  await me.judge();
+  assert.match(await me.unscored(), /not\s*RLO\s*elbaliava\s*PDF\s*yet\s*RLO\s*evil\s*ZWSP\s*stays open/);
+  assert.doesNotMatch(await me.verdict.locator('.no-score').innerHTML(), /[\u202A-\u202E\u200B\u2066-\u2069]/);
+  for (const body of ['{}', '[]', '""', 'null']) {
+    api.now(raw(body, { status: 403 }));
+    await me.judge();
+    const told = await me.unscored();
+    assert.match(told, /refused the call \(status 403\)/, body);
+    assert.doesNotMatch(told, /What was said/, body);
+  }
+});
 
 scenario('a run is cancelled while it waits to try again', { api: () => scripted({ script: [{ kind: 'error', status: 429, error: 'rate' }] }) },
   async ({ me, page, api }) => {

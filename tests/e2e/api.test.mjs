@@ -195,7 +195,7 @@ for (const [family, facts] of Object.entries(FAMILIES)) {
       await me.fill(LIGHTHOUSE);
       await me.api(settings(api));
       await me.judge();
-      const told = await me.verdict.locator('.no-score').innerText();
+      const told = await me.unscored();
       assert.match(told, /could not reach .*, or was not allowed to read its reply/);
       assert.match(told, /does not allow calls from this page/);
       assert.ok(told.includes(site.origin), 'names what must be allowed');

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { LIGHTHOUSE, recall } from './harness/replies.mjs';
 import { formsOf, places, withinLink } from './harness/places.mjs';
 import { scenario } from './harness/scenario.mjs';
-import { drops, raw, says, scripted } from './servers/scripted.mjs';
+import { drops, raw, says, scripted, vectors } from './servers/scripted.mjs';
 
 const GOOD = recall([5, 4], [1]);
 /** Its characters change when they are percent-encoded or stand in Base64. */
@@ -128,6 +128,84 @@ scenario('a key in the field of the model is neither sent nor shown, and said', 
     await me.dialog.getByText(/a model/).first().waitFor();
     assert.equal(api.calls.length, 0);
   }
+});
+
+scenario('a held key in the field of the embedding model is refused, neither sent nor kept', {
+  query: '?metric=answer-relevancy',
+  api: async () => {
+    const script = (call) => (call.prompt === undefined || /embeddings/.test(call.path)
+      ? vectors([1, 0], [0.6, 0.8], [1, 0], [0, 1])
+      : says('{"question": "How are shoes returned?", "noncommittal": 0}'));
+    const [mine, other] = [await scripted({ script }), await scripted({ script })];
+    return { ...mine, other, close: () => Promise.all([mine.close(), other.close()]) };
+  },
+  expected: [/request to a stranger: http:\/\/127\.0\.0\.1/],
+}, async ({ me, page, api }) => {
+  const field = () => me.dialog.getByRole('textbox', { name: /^Embedding model/ });
+  const refused = () => me.dialog.locator('#api-embedding-error').getByText(/This is a key, not the name of a model/).waitFor();
+  await me.enterApi({ base: api.base.openai, key: KEY });
+  await field().fill(KEY);
+  await refused();
+  await me.closeJudges();
+  await me.input.locator('#examples-open').click();
+  await me.press(me.input.getByRole('group', { name: 'Examples' }), 'Everyday');
+  await me.judge();
+  // At the server that the key is held for, and at another one.
+  await me.openJudges();
+  await me.dialog.getByLabel('Base URL').fill(api.other.base.openai);
+  await refused();
+  await me.closeJudges();
+  await me.judge();
+  for (const { calls } of [api, api.other]) {
+    const embedded = calls.filter(({ path }) => /embeddings/.test(path));
+    assert.ok(embedded.length > 0, 'embeddings were asked for, by the usual model');
+    for (const { headers: { authorization, ...headers }, body } of calls) {
+      nowhere({ headers: JSON.stringify(headers), body: JSON.stringify(body) }, 'a call');
+      assert.equal(authorization, calls === api.calls ? `Bearer ${KEY}` : undefined);
+    }
+    assert.ok(embedded.every(({ body }) => body.model === 'text-embedding-3-small'));
+  }
+  nowhere(await leaving(me, page), 'what leaves');
+  const { fields, ...kept } = await places(page);
+  nowhere(kept, 'judged');
+  await page.reload();
+  await me.verdict.waitFor();
+  nowhere(await places(page), 'after a reload');
+});
+
+scenario('a key that was forgotten or replaced is still taken out of a reply', {
+  api: () => scripted({ script: [says(GOOD)] }),
+}, async ({ me, page, api }) => {
+  const older = ['sk-canary-first-5Rt8', 'sk-canary-second-7Yk2'];
+  await me.fill(LIGHTHOUSE);
+  for (const key of [...older, KEY]) {
+    await me.enterApi({ base: api.base.openai, key });
+    await me.dialog.getByText(/^Key ••••\S+ is held for 127/).waitFor();
+    if (key !== KEY) await me.press(me.dialog, 'Forget the key');
+    await me.closeJudges();
+  }
+  api.now(says(recall([5, 4], [1], { reasoning: `It says ${older.join(' and ')}.` })));
+  await me.judge();
+  await me.verdict.getByText(/It says \[key\] and \[key\]/).first().waitFor();
+  api.now(raw(JSON.stringify({ error: { message: `Revoked: ${older[0]}` } }), { status: 401 }));
+  await me.judge();
+  assert.match(await me.unscored(), /What was said: “Revoked: \[key\]”/);
+  const all = { ...(await places(page)), ...(await leaving(me, page)) };
+  for (const [place, text] of Object.entries(all)) {
+    for (const key of older) assert.ok(!text.includes(key), `${key} in ${place}`);
+  }
+  assert.deepEqual([...new Set(api.calls.map(({ headers }) => headers.authorization))], [`Bearer ${KEY}`]);
+});
+
+scenario('a short key is said to stay in replies, but where it plainly stands as a key', {
+  api: () => scripted({ script: [says(recall([5, 4], [1], { reasoning: 'You sent Bearer hunter2, the hunter2 of old.' }))] }),
+}, async ({ me, api }) => {
+  await me.fill(LIGHTHOUSE);
+  await me.enterApi({ base: api.base.openai, key: 'hunter2' });
+  await me.dialog.locator('#key-short').getByText(/fewer than 8 characters/).waitFor();
+  await me.closeJudges();
+  await me.judge();
+  await me.verdict.getByText(/You sent Bearer \[key\], the hunter2 of old/).first().waitFor();
 });
 
 scenario('a planted key reaches its server and no other one', {

@@ -3,7 +3,7 @@
 use super::provider::Target;
 use super::retry;
 use crate::evaluation::{CallFailure, FailureKind};
-use crate::judge::key::ApiKey;
+use crate::judge::key::{ApiKey, PastKeys};
 
 /// What the provider said is kept up to so many characters.
 const LONGEST_DETAIL: usize = 300;
@@ -12,6 +12,8 @@ const LONGEST_DETAIL: usize = 300;
 pub(super) struct Failing<'a> {
     pub target: &'a Target,
     pub key: Option<&'a ApiKey>,
+    /// Keys that were held before.
+    pub past: Option<&'a PastKeys>,
     pub attempts: u32,
 }
 
@@ -29,9 +31,17 @@ impl Failing<'_> {
             host: origin.host_and_port(),
             secure: origin.is_secure(),
             status,
-            detail: clean(detail, self.key),
+            detail: clean(&self.redacted(detail)),
             attempts: self.attempts,
             usage: None,
+        }
+    }
+
+    fn redacted(&self, detail: &str) -> String {
+        match (self.past, self.key) {
+            (Some(past), key) => past.redact(key, detail),
+            (None, Some(key)) => key.redact(detail),
+            (None, None) => detail.to_owned(),
         }
     }
 }
@@ -52,9 +62,8 @@ pub(super) fn with_wait(failure: CallFailure, hint_ms: Option<u64>) -> CallFailu
     }
 }
 
-/// Redacts first and shortens then: a key that is cut in two is found no more.
-fn clean(detail: &str, key: Option<&ApiKey>) -> String {
-    let redacted = key.map_or_else(|| detail.to_owned(), |key| key.redact(detail));
+/// Shortened, on one line. To be redacted before: a key that is cut in two is found no more.
+fn clean(redacted: &str) -> String {
     let mut short = String::new();
     let words = redacted
         .split(|c: char| c.is_whitespace() || c.is_control())
@@ -80,17 +89,25 @@ fn clean(detail: &str, key: Option<&ApiKey>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge::api::provider::CUSTOM;
 
     #[test]
     fn details_are_short_and_hold_no_key() {
         let key = ApiKey::from_paste("sk-canary-0123456789").unwrap();
         let long = format!("{}sk-canary-0123456789 and more", "x".repeat(290));
-        let clean = clean(&long, Some(&key));
+        let target = Target::read(&CUSTOM, "https://llm.example").unwrap();
+        let failing = Failing {
+            target: &target,
+            key: Some(&key),
+            past: None,
+            attempts: 1,
+        };
+        let clean = failing.as_call_failure(FailureKind::Server, None, &long).detail;
         assert!(!clean.contains("sk-"), "{clean}");
         assert_eq!(clean.chars().count(), LONGEST_DETAIL + 1);
-        assert_eq!(super::clean(" a\n\tb\u{0}c ", None), "a b c");
+        assert_eq!(super::clean(" a\n\tb\u{0}c "), "a b c");
         assert_eq!(
-            super::clean("評審".repeat(200).as_str(), None).chars().count(),
+            super::clean("評審".repeat(200).as_str()).chars().count(),
             LONGEST_DETAIL + 1
         );
     }

@@ -1,11 +1,11 @@
 //! The one place that fetches. In the browser only.
 
-use js_sys::Reflect;
+use js_sys::{Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    AbortController, Headers, ReferrerPolicy, RequestCache, RequestCredentials, RequestInit, RequestMode,
-    RequestRedirect, Response,
+    AbortController, Headers, ReadableStreamDefaultReader, ReferrerPolicy, RequestCache, RequestCredentials,
+    RequestInit, RequestMode, RequestRedirect, Response,
 };
 
 use futures::future::{Either, select};
@@ -41,30 +41,64 @@ impl Transport for Browser {
         let response: Response = fetched
             .and_then(|value| value.dyn_into::<Response>())
             .map_err(|error| network(&error))?;
-        let text = response.text().map_err(|error| network(&error))?;
+        let status = response.status();
         // A body that is cut on the way fails here, with the same words as a refused connection.
-        let body = JsFuture::from(text)
+        let body = body_of(&response, request.most_bytes)
             .await
             .map_err(|error| match network(&error) {
-                TransportError::Network(said) => TransportError::Cut {
-                    status: response.status(),
-                    said,
-                },
+                TransportError::Network(said) => TransportError::Cut { status, said },
                 other => other,
             })?;
+        // The rest of it is aborted.
+        let body = body.ok_or(TransportError::TooLarge {
+            status,
+            most: request.most_bytes,
+        })?;
         let header = |name| response.headers().get(name).ok().flatten();
         let at_ms = header("date")
             .as_deref()
             .and_then(http_date)
             .unwrap_or_else(js_sys::Date::now);
         Ok(HttpResponse {
-            status: response.status(),
+            status,
             retry_after: header("retry-after"),
             retry_after_ms: header("retry-after-ms"),
             at_ms: Some(at_ms),
-            body: body.as_string().unwrap_or_default(),
+            body,
         })
     }
+}
+
+/// A body as text, read piece by piece; `None`: it has more than so many bytes.
+async fn body_of(response: &Response, most: usize) -> Result<Option<String>, JsValue> {
+    let Some(stream) = response.body() else {
+        return Ok(Some(String::new()));
+    };
+    let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
+    let mut bytes: Vec<u8> = Vec::new();
+    loop {
+        let read = JsFuture::from(reader.read()).await?;
+        if Reflect::get(&read, &"done".into())?.is_truthy() {
+            break;
+        }
+        let piece: Uint8Array = Reflect::get(&read, &"value".into())?.dyn_into()?;
+        let before = bytes.len();
+        let now = before.saturating_add(piece.length() as usize);
+        if now > most {
+            return Ok(None);
+        }
+        bytes.resize(now, 0);
+        if let Some(place) = bytes.get_mut(before..) {
+            piece.copy_to(place);
+        }
+    }
+    // As a browser reads it: what is no UTF-8 is replaced, a byte order mark goes.
+    let text = String::from_utf8(bytes)
+        .unwrap_or_else(|wrong| String::from_utf8_lossy(wrong.as_bytes()).into_owned());
+    Ok(Some(match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    }))
 }
 
 impl Pace for Browser {
@@ -86,7 +120,13 @@ impl Pace for Browser {
 /// Takes a closer look at a server that could not be called: the browser's permission for servers of its kind, and a
 /// call without key whose reply no page may read, so that no CORS stands in its way.
 pub async fn look(origin: &Origin) -> Seen {
-    let permission = permission(origin.reach()).await;
+    let asked = std::pin::pin!(permission(origin.reach()));
+    let wait = std::pin::pin!(gloo_timers::future::TimeoutFuture::new(ASK_MS));
+    // No cause is told before the look is over, so it is over in any case.
+    let permission = match select(asked, wait).await {
+        Either::Left((permission, _)) => permission,
+        Either::Right(_) => Permission::Unknown,
+    };
     let status = status_of(origin, false).await;
     // A redirect that leads nowhere fails like silence, as the browser follows each of a call without CORS. A server whose
     // replies pages may read tells the two apart: what is not followed has no status.
@@ -101,10 +141,12 @@ pub async fn look(origin: &Origin) -> Seen {
         },
         late: matches!(status, Looked::Late),
         redirects,
-        keyed: None,
+        ..Seen::default()
     }
 }
 
+/// Milliseconds that the browser gets to tell a permission, which it knows.
+const ASK_MS: u32 = 1_000;
 /// Milliseconds that the look waits for an answer.
 const LOOK_MS: u32 = 4_000;
 

@@ -172,12 +172,20 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         };
         let (mut reply, elapsed_ms) = self.call(path, sized, request, read).await?;
         reply.elapsed_ms = Some(elapsed_ms);
-        if let Some(key) = self.settings.key() {
-            // A reply is recorded, copied and shared: no server gets the key in there.
-            reply.text = key.redact_reply(&reply.text);
-            reply.model = reply.model.map(|model| key.redact_reply(&model));
-        }
+        // A reply is recorded, copied and shared: no server gets a key in there, be it one of before.
+        reply.text = self.redacted(&reply.text);
+        reply.model = reply.model.map(|model| self.redacted(&model));
         Ok(reply)
+    }
+
+    fn redacted(&self, written: &str) -> String {
+        let ApiSettings {
+            model,
+            embedding_model,
+            past,
+            ..
+        } = &self.settings;
+        past.redact_reply(self.settings.key(), &[model, embedding_model], written)
     }
 
     /// Asks once how long a context the model can take, where that decides what is sent.
@@ -395,6 +403,7 @@ impl<T: Transport, P: Pace> ApiJudge<T, P> {
         let failing = Failing {
             target,
             key,
+            past: Some(&self.settings.past),
             attempts,
         };
         let status = lost.status.or(lost.begun);

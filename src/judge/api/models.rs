@@ -10,7 +10,7 @@ use super::retry;
 use super::transport::{HttpResponse, Pace, Transport};
 use super::wire::{self, Trouble, Wire};
 use crate::evaluation::CallFailure;
-use crate::judge::key::BoundKey;
+use crate::judge::key::{BoundKey, PastKeys};
 
 /// A model, as the server lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Model {
     pub of_ollama: bool,
 }
 
-/// Asks a server for its models; one try.
+/// Asks a server for its models; one try. `past`: keys that were held before, to be taken out of what it says.
 ///
 /// # Errors
 /// As for any call; the key is sent to its own origin only.
@@ -34,6 +34,7 @@ pub async fn list_models<T: Transport, P: Pace>(
     pace: &P,
     target: &Target,
     key: Option<&BoundKey>,
+    past: &PastKeys,
     timeout_ms: u32,
 ) -> Result<Vec<Model>, CallFailure> {
     let key = key.and_then(|key| key.for_origin(&target.endpoint.origin));
@@ -53,6 +54,7 @@ pub async fn list_models<T: Transport, P: Pace>(
     let failing = Failing {
         target,
         key,
+        past: Some(past),
         attempts,
     };
     Err(failing.as_call_failure(lost.kind, lost.status.or(lost.begun), &lost.detail))

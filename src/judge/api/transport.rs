@@ -18,7 +18,16 @@ pub struct HttpRequest {
     pub key: Option<(Auth, ApiKey)>,
     /// The JSON body: with one it is a POST, without a GET.
     pub body: Option<serde_json::Value>,
+    /// Bytes that the response's body may have. What sends more is not read to its end: it would hold up the page, so that
+    /// not even cancelling works.
+    pub most_bytes: usize,
 }
+
+/// The longest body of a reply, of an error or of a list. The longest replies of models, told word by word with all that is
+/// said around each, stay below it.
+pub const MOST_BYTES: usize = 8 << 20;
+/// The longest body with vectors: hundreds of them, thousands of numbers each.
+pub const MOST_BYTES_OF_VECTORS: usize = 64 << 20;
 
 impl HttpRequest {
     /// The header that carries the key.
@@ -70,6 +79,14 @@ pub enum TransportError {
         status: u16,
         /// The browser's words.
         said: String,
+    },
+    /// A body is longer than the request allows. It was not read to its end.
+    #[error("status {status}, more than {most} bytes")]
+    TooLarge {
+        /// Its status.
+        status: u16,
+        /// As long as it might be.
+        most: usize,
     },
     /// All else that a browser calls "failed to fetch".
     #[error("{0}")]

@@ -25,7 +25,7 @@ use serde_json::Value;
 
 use super::provider::{Auth, Target};
 use super::sent::Sent;
-use super::transport::{HttpRequest, HttpResponse};
+use super::transport::{HttpRequest, HttpResponse, MOST_BYTES};
 use crate::evaluation::{Stop, TextReply};
 use crate::judge::key::ApiKey;
 
@@ -111,6 +111,7 @@ pub fn chat_request(
         headers,
         key: key.map(|key| (target.auth, key.clone())),
         body: Some(body),
+        most_bytes: MOST_BYTES,
     }
 }
 
@@ -131,6 +132,7 @@ pub fn models_request(target: &Target, key: Option<&ApiKey>) -> HttpRequest {
         headers: target.wire.headers(),
         key: key.map(|key| (target.auth, key.clone())),
         body: None,
+        most_bytes: MOST_BYTES,
     }
 }
 
@@ -153,6 +155,7 @@ pub fn context_request(target: &Target, key: Option<&ApiKey>, model: &str) -> Op
         headers,
         key: key.map(|key| (target.auth, key.clone())),
         body,
+        most_bytes: MOST_BYTES,
     })
 }
 

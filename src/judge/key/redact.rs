@@ -45,13 +45,67 @@ pub(super) fn redact(key: &str, text: &str) -> String {
     clean
 }
 
+/// The text without a key that is as short as a word, where it plainly stands as a key: as it is sent, in a field for keys, or
+/// beside the word for one.
+pub(super) fn redact_as_sent(key: &str, text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    for (at, _) in text.match_indices(key) {
+        let (before, after) = (text.get(..at), text.get(at + key.len()..));
+        let beside = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let within = beside(before.and_then(|text| text.chars().next_back()))
+            || beside(after.and_then(|text| text.chars().next()));
+        if !within && before.is_some_and(|before| leads_to_key(key, before)) {
+            out.push_str(text.get(from..at).unwrap_or_default());
+            out.push_str(MARK);
+            from = at + key.len();
+        }
+    }
+    out.push_str(text.get(from..).unwrap_or_default());
+    out
+}
+
+/// Whether what stands before a short key says that it is one. The name of a field is enough where the key is no word and
+/// no number, or stands in quotes: `"api_key": 1` may be any number.
+fn leads_to_key(key: &str, before: &str) -> bool {
+    const FIELDS: &[&str] = &["api_key", "api-key", "apikey", "access_token", "auth_token"];
+    const NAMES: &[&str] = &["key", "token", "secret", "password", "金鑰"];
+    let quotes = ['"', '\'', '`', '“', '「'];
+    let near = last_chars(before, 32);
+    let between = |c: char| c.is_whitespace() || quotes.contains(&c) || "\\:=：".contains(c);
+    let lead = near.trim_end_matches(between);
+    let lead = lead.strip_suffix(" is").unwrap_or(lead).to_lowercase();
+    let ends = |names: &[&str]| names.iter().any(|name| lead.ends_with(name));
+    let has = |is: fn(&char) -> bool| key.chars().any(|c| is(&c));
+    let no_word = key.len() >= 4 && has(char::is_ascii_digit) && has(char::is_ascii_alphabetic);
+    // `monkey` and its like end so as well.
+    let named = |name: &str| {
+        lead.strip_suffix(name)
+            .is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_alphabetic()))
+    };
+    ends(&["bearer"])
+        || (ends(FIELDS) && near.ends_with(quotes))
+        || (no_word && (ends(FIELDS) || NAMES.iter().any(|name| named(name))))
+}
+
+/// The end of a text, at most so many characters.
+fn last_chars(text: &str, count: usize) -> &str {
+    let from = text.char_indices().rev().take(count).last();
+    from.and_then(|(at, _)| text.get(at..)).unwrap_or_default()
+}
+
 /// Takes the key out where each of its characters stands as itself or escaped: `%2D`, `\/`, `\u002d`, `&amp;`, `&#45;`. In
 /// whatever case, where the key is no word in any.
 fn redact_spelt(key: &str, text: &str) -> String {
     let any_case = key.len() >= CASELESS_FROM && key.contains(|c: char| c.is_ascii_digit());
+    let first = key.chars().next().unwrap_or_default();
+    let may_begin = |c: char| c.eq_ignore_ascii_case(&first) || matches!(c, '%' | '\\' | '&');
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(first) = rest.chars().next() {
+    while let Some(at) = rest.find(may_begin) {
+        out.push_str(rest.get(..at).unwrap_or_default());
+        rest = rest.get(at..).unwrap_or_default();
+        let Some(first) = rest.chars().next() else { break };
         match strip_key(key, rest, any_case) {
             Some(tail) => {
                 out.push_str(MARK);
@@ -63,6 +117,7 @@ fn redact_spelt(key: &str, text: &str) -> String {
             }
         }
     }
+    out.push_str(rest);
     out
 }
 

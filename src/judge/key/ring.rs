@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ApiKey, BoundKey, Origin};
+use super::{ApiKey, BoundKey, Origin, PastKeys};
 
 /// Where a key is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,7 +46,11 @@ pub struct HeldKey {
 
 /// All keys of the page. Its `Debug` shows none of them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct KeyRing(BTreeMap<Origin, HeldKey>);
+pub struct KeyRing {
+    held: BTreeMap<Origin, HeldKey>,
+    /// What was held before; none of these is sent.
+    past: PastKeys,
+}
 
 /// A key as it stands in the browser's storage: the one form in which a key is ever written.
 #[derive(Serialize, Deserialize)]
@@ -65,46 +69,71 @@ pub const MOST_DAYS: f64 = 90.0;
 impl KeyRing {
     /// Holds a key, in the place of another one for its origin.
     pub fn hold(&mut self, held: HeldKey) {
-        self.0.insert(held.key.origin().clone(), held);
+        let key = held.key.key.clone();
+        let before = self.held.insert(held.key.origin().clone(), held);
+        if let Some(before) = before.filter(|before| before.key.key != key) {
+            self.past.note(&before.key.key);
+        }
     }
 
-    /// Forgets the key for an origin.
+    /// Forgets the key for an origin. What stays of it, until the page is left, is [`Self::past`].
     pub fn forget(&mut self, origin: &Origin) {
-        self.0.remove(origin);
+        self.retain(|held| held.key.origin != *origin);
+    }
+
+    /// Forgets all keys.
+    pub fn forget_all(&mut self) {
+        self.retain(|_| false);
     }
 
     /// Forgets all keys that are kept in one place.
     pub fn forget_kept(&mut self, keep: Keep) {
-        self.0.retain(|_, held| held.keep != keep);
+        self.retain(|held| held.keep != keep);
+    }
+
+    /// Keys that were held and are no more: to be taken out of what servers say, and for nothing else.
+    pub fn past(&self) -> &PastKeys {
+        &self.past
+    }
+
+    fn retain(&mut self, stays: impl Fn(&HeldKey) -> bool) {
+        let past = &mut self.past;
+        self.held.retain(|_, held| {
+            let stays = stays(held);
+            if !stays {
+                past.note(&held.key.key);
+            }
+            stays
+        });
     }
 
     /// The key for an origin, unless it has expired.
     pub fn for_origin(&self, origin: &Origin, now_ms: f64) -> Option<&HeldKey> {
-        self.0.get(origin).filter(|held| held.lives(now_ms))
+        self.held.get(origin).filter(|held| held.lives(now_ms))
     }
 
     /// All keys, by origin.
     pub fn all(&self) -> impl Iterator<Item = &HeldKey> {
-        self.0.values()
+        self.held.values()
     }
 
     /// All keys that have not expired, by origin.
     pub fn living(&self, now_ms: f64) -> impl Iterator<Item = &HeldKey> {
-        self.0.values().filter(move |held| held.lives(now_ms))
+        self.held.values().filter(move |held| held.lives(now_ms))
     }
 
     /// Forgets what has expired. True if anything had.
     pub fn expire(&mut self, now_ms: f64) -> bool {
-        let before = self.0.len();
-        self.0.retain(|_, held| held.lives(now_ms));
-        self.0.len() < before
+        let before = self.held.len();
+        self.retain(|held| held.lives(now_ms));
+        self.held.len() < before
     }
 
     /// The keys that are kept in one place, as the text to be stored there; empty where there are none. It holds keys
     /// as readable text: for the browser's storage alone.
     pub fn to_stored(&self, keep: Keep) -> String {
         let list: Vec<Stored> = self
-            .0
+            .held
             .values()
             .filter(|held| held.keep == keep && keep != Keep::Memory)
             .map(|held| Stored {
@@ -147,7 +176,7 @@ impl KeyRing {
 
     /// The text without any of these keys, in any of their forms.
     pub fn redact(&self, text: &str) -> String {
-        let mut keys: Vec<&ApiKey> = self.0.values().map(|held| &held.key.key).collect();
+        let mut keys: Vec<&ApiKey> = self.held.values().map(|held| &held.key.key).collect();
         // One may be the beginning of another.
         keys.sort_by_key(|key| std::cmp::Reverse(key.reveal().len()));
         keys.iter().fold(text.to_owned(), |text, key| key.redact(&text))
@@ -200,7 +229,39 @@ mod tests {
         );
         assert!(!ring.expire(NOW) && ring.expire(NOW + 10.0));
         ring.forget(&a);
-        assert_eq!(ring, KeyRing::default());
+        assert_eq!(ring.all().count(), 0);
+    }
+
+    #[test]
+    fn what_is_held_no_more_is_known_and_neither_sent_nor_written() {
+        let mut ring = KeyRing::default();
+        let of = |key: &str, keep, until_ms| held("https://a.example", key, keep, until_ms);
+        ring.hold(of("sk-replaced", Keep::Session, None));
+        ring.hold(of("sk-forgotten", Keep::Memory, None));
+        // Kept elsewhere it is the same key.
+        ring.hold(of("sk-forgotten", Keep::Session, None));
+        assert_eq!(
+            ring.past().redact(None, "sk-replaced sk-forgotten"),
+            "[key] sk-forgotten"
+        );
+        ring.forget(&"https://a.example".parse().unwrap());
+        ring.hold(of("sk-expired-1", Keep::Device, Some(NOW)));
+        ring.expire(NOW);
+        ring.hold(of("sk-last-one", Keep::Session, None));
+        let text = "sk-replaced sk-forgotten sk-expired-1 sk-last-one";
+        assert_eq!(ring.past().redact(None, text), "[key] [key] [key] sk-last-one");
+        let stored = ring.to_stored(Keep::Session);
+        assert!(
+            stored.contains("sk-last-one") && !stored.contains("sk-forgotten"),
+            "{stored}"
+        );
+        ring.forget_all();
+        assert_eq!(
+            (ring.all().count(), ring.to_stored(Keep::Session)),
+            (0, String::new())
+        );
+        assert_eq!(ring.past().redact(None, text), "[key] [key] [key] [key]");
+        assert!(!format!("{ring:?}").contains("sk-"), "{ring:?}");
     }
 
     #[test]

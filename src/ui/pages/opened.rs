@@ -24,7 +24,7 @@ use crate::ui::later::later;
 use crate::ui::parts::evidence::Evidence;
 use crate::ui::parts::frame::{Foot, TopBar};
 use crate::ui::parts::many::Many;
-use crate::ui::parts::marked_text::visible;
+use crate::ui::parts::marked_text::{unshortened, visible};
 use crate::ui::parts::verdict::Verdict;
 use crate::ui::rooms::FILE;
 use crate::ui::state::App;
@@ -433,7 +433,7 @@ fn Inputs(sample: Sample, more: Vec<(String, String)>) -> impl IntoView {
         };
         let (shown, more) = head(text, SHOWN);
         let rest = (more > 0).then(|| view! { <p class="hint">{fill(strings.evidence.show_all, &[("count", &more.to_string())])}</p> });
-        view! { <div class="given"><h3>{visible(name)}</h3> <p dir="auto">{visible(shown)}</p> {rest}</div> }
+        view! { <div class="given"><h3>{visible(name)}</h3> <p dir="auto">{unshortened(shown)}</p> {rest}</div> }
             .into_any()
     });
     view! { <section class="card givens" aria-label=strings.report.input><header><h2>{strings.report.input}</h2></header><Many count one /></section> }

@@ -213,6 +213,7 @@ fn Held(held: HeldKey) -> impl IntoView {
             {sentence} " "
             <button type="button" class="link" on:click=forget>{panel.forget}</button>
         </p>
+        {held.key.is_short().then(|| view! { <p class="note" id="key-short">{texts.key_short}</p> })}
         <fieldset class="keep"><legend class="label">{texts.keep}</legend>{ways}</fieldset>
         {expiry}
     }

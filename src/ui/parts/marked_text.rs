@@ -5,7 +5,7 @@ use std::ops::Range;
 use leptos::prelude::*;
 
 use crate::i18n::fill;
-use crate::text::visible::{Piece, pieces};
+use crate::text::visible::{Piece, head, pieces};
 use crate::ui::state::App;
 
 /// The text with its marks. `left` characters were cut off before it came here.
@@ -36,7 +36,30 @@ pub fn MarkedText(
         .collect_view()
 }
 
-/// A text of a judge or a person without marks, its invisible characters made visible.
+/// As much of a text without marks as is shown at first, in bytes: laying out one of megabytes holds up the page.
+const SHOWN: usize = 20_000;
+
+/// A text of a judge, a server or a person without marks, its invisible characters made visible; a long one in part.
 pub fn visible(text: &str) -> AnyView {
+    if text.len() <= SHOWN {
+        return unshortened(text);
+    }
+    let strings = App::get().strings();
+    let text = text.to_owned();
+    let all = RwSignal::new(false);
+    let shown = move || {
+        if all.get() {
+            return unshortened(&text);
+        }
+        let (shown, left) = head(&text, SHOWN);
+        let name = fill(strings.evidence.show_all, &[("count", &left.to_string())]);
+        view! { {unshortened(shown)} "… " <button type="button" class="link" on:click=move |_| all.set(true)>{name}</button> }
+            .into_any()
+    };
+    shown.into_any()
+}
+
+/// The same for a text that was shortened before.
+pub fn unshortened(text: &str) -> AnyView {
     view! { <MarkedText text=text.to_owned() marks=Vec::new() /> }.into_any()
 }

@@ -12,6 +12,8 @@ use super::failure::FailureTold;
 use super::setting_input::TextInput;
 use crate::evaluation::CallFailure;
 use crate::i18n::fill;
+use crate::judge::api::Test;
+use crate::text::visible::named;
 use crate::ui::browser;
 use crate::ui::later::Part;
 use crate::ui::setup::Consent;
@@ -27,7 +29,7 @@ enum Tested {
     Cancelled,
     Asking(String),
     Found(Option<usize>, String),
-    Failed(Option<CallFailure>),
+    Failed(Option<CallFailure>, Test),
 }
 
 /// See the module.
@@ -50,6 +52,7 @@ pub fn ModelField() -> impl IntoView {
         // One that is under way gives way to the new one.
         cancel();
         let host = untrack(|| setup.host());
+        let limit = untrack(|| setup.test_limit());
         let (sender, receiver) = oneshot::channel();
         stop.set_value(Some(sender));
         tested.set(Tested::Asking(host.clone()));
@@ -61,10 +64,10 @@ pub fn ModelField() -> impl IntoView {
                 }
             };
             // What is not awaited any more is aborted.
-            let outcome = match select(std::pin::pin!(cancelled), std::pin::pin!(setup.test())).await {
+            let outcome = match select(std::pin::pin!(cancelled), std::pin::pin!(setup.test(limit))).await {
                 Either::Left(_) => return,
                 Either::Right((Ok(count), _)) => Tested::Found(count, host),
-                Either::Right((Err(failure), _)) => Tested::Failed(failure),
+                Either::Right((Err(failure), _)) => Tested::Failed(failure, limit),
             };
             stop.try_set_value(None);
             let _ = tested.try_set(outcome);
@@ -110,15 +113,15 @@ pub fn ModelField() -> impl IntoView {
             let values = [("count", number.as_str()), ("host", host.as_str())];
             view! { <p class="notice">{fill(sentence, &values)}</p> }.into_any()
         }
-        Tested::Failed(None) => {
+        Tested::Failed(None, _) => {
             let sentence = match setup.target() {
                 Ok(_) => strings.run.need_model,
                 Err(_) => strings.run.need_base_url,
             };
             view! { <p class="error">{sentence}</p> }.into_any()
         }
-        Tested::Failed(Some(failure)) => {
-            view! { <div class="note failure"><FailureTold failure /></div> }.into_any()
+        Tested::Failed(Some(failure), limit) => {
+            view! { <div class="note failure"><FailureTold failure test=Some(limit) /></div> }.into_any()
         }
     }
     };
@@ -127,7 +130,7 @@ pub fn ModelField() -> impl IntoView {
             .models
             .get()
             .into_iter()
-            .map(|model| view! { <option value=model.id>{model.label}</option> })
+            .map(|model| view! { <option value=model.id>{model.label.map(|label| named(&label))}</option> })
             .collect_view()
     };
     let named = Signal::derive(move || {

@@ -13,7 +13,7 @@ use crate::text::visible::head;
 use crate::ui::browser;
 use crate::ui::keep::draft;
 use crate::ui::later::{Later, Part, later};
-use crate::ui::parts::marked_text::visible;
+use crate::ui::parts::marked_text::unshortened;
 use crate::ui::state::App;
 
 /// As much of a rendered prompt as is shown at first, in bytes.
@@ -218,7 +218,7 @@ fn Rendered() -> impl IntoView {
             });
             view! {
                 <pre class="prompt-text" dir="auto" tabindex="0" role="region" aria-label=strings.lang.editor().rendered>
-                    {visible(&shown)}
+                    {unshortened(&shown)}
                 </pre>
                 {more}
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::cost::cost_line;
-use super::marked_text::visible;
+use super::marked_text::{unshortened, visible};
 
 use crate::evaluation::{Ask, Body, Exchange, FailureKind, NoReply, Reply, Stop, Usage};
 use crate::i18n::{Strings, fill};
@@ -142,7 +142,7 @@ pub fn Raw(
     };
     view! {
         <div class="raw-one">
-            <h3>{name.clone()} " " {(!notes.is_empty()).then(|| view! { <span class="tag">{notes.join(" · ")}</span> })}</h3>
+            <h3>{name.clone()} " " {(!notes.is_empty()).then(|| view! { <span class="tag" dir="auto">{visible(&notes.join(" · "))}</span> })}</h3>
             <Long text label=name />
             {hashes.map(|hash| hash.map(|hash| view! { <p class="hint hash">{hash}</p> })).into_iter().collect_view()}
             <details on:toggle=move |_| sent.set(true)>
@@ -179,21 +179,21 @@ fn paid(usage: Usage, app: App) -> Option<String> {
 #[component]
 fn Long(text: String, label: String) -> impl IntoView {
     let strings = App::get().strings();
-    let whole = RwSignal::new(false);
+    let all = RwSignal::new(false);
     let label = StoredValue::new(label);
     let text = StoredValue::new(text);
     move || {
-        let limit = if whole.get() { usize::MAX } else { SHOWN };
+        let limit = if all.get() { usize::MAX } else { SHOWN };
         let (shown, left) = text.with_value(|text| {
             let (shown, left) = head(text, limit);
             (shown.to_owned(), left)
         });
         let more = (left > 0).then(|| {
             let name = fill(strings.evidence.show_all, &[("count", &left.to_string())]);
-            view! { <button type="button" class="link" on:click=move |_| whole.set(true)>{name}</button> }
+            view! { <button type="button" class="link" on:click=move |_| all.set(true)>{name}</button> }
         });
         view! {
-            <pre class="reply" dir="auto" tabindex="0" role="region" aria-label=label.get_value()>{visible(&shown)}</pre>
+            <pre class="reply" dir="auto" tabindex="0" role="region" aria-label=label.get_value()>{unshortened(&shown)}</pre>
             {more}
         }
     }

@@ -57,6 +57,12 @@ export function person(page, lang = 'en') {
     const go = page.locator('#confirm-go');
     if (await go.isVisible()) await go.click();
   };
+  /** What stands in the place of a score, once a closer look at the server, where one is taken, is over. */
+  const unscored = async () => {
+    const card = verdict.locator('.no-score');
+    await card.locator('h3, b').first().waitFor();
+    return card.innerText();
+  };
   /** Tests the connection in the open dialog of the judges, and allows its calls. */
   const test = async () => {
     await page.locator('#api-test').click();
@@ -154,6 +160,6 @@ export function person(page, lang = 'en') {
 
   return {
     names, input, verdict, evidence, dialog, box, press,
-    settled, start, judge, example, fill, openJudges, closeJudges, byHand, enterApi, api, test, paste, copied,
+    settled, start, judge, unscored, example, fill, openJudges, closeJudges, byHand, enterApi, api, test, paste, copied,
   };
 }

@@ -6,6 +6,7 @@ mod unreachable;
 
 use super::*;
 use crate::evaluation::Usage;
+use crate::judge::key::Origin;
 
 fn failed(kind: FailureKind, address: &str, status: Option<u16>, detail: &str) -> CallFailure {
     let origin: Origin = address.parse().unwrap();
@@ -21,13 +22,7 @@ fn failed(kind: FailureKind, address: &str, status: Option<u16>, detail: &str) -
 }
 
 fn page(origin: &str) -> PageContext {
-    PageContext {
-        origin: origin.to_owned(),
-        https: origin.starts_with("https"),
-        online: true,
-        system: System::Other,
-        seen: Seen::default(),
-    }
+    PageContext::of(origin)
 }
 
 const KINDS: &[FailureKind] = &[
@@ -46,6 +41,7 @@ const KINDS: &[FailureKind] = &[
     FailureKind::OverCap,
     FailureKind::Server,
     FailureKind::Malformed,
+    FailureKind::ReplyTooLarge,
     FailureKind::Empty,
     FailureKind::WorkerBroke,
     FailureKind::NotFetched,

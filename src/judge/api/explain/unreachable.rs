@@ -2,6 +2,7 @@
 
 use super::{Advice, Line, PageContext, Permission, Server, of};
 use crate::evaluation::CallFailure;
+use crate::i18n::Failures;
 use crate::judge::key::{Origin, Reach};
 
 /// What a network error may mean here. Which causes are told, and in which order, hangs on what was seen.
@@ -16,6 +17,9 @@ struct Clues<'a> {
     silent: bool,
     /// It may be there and refuse: no silence was seen.
     there: bool,
+    /// It was called once more and gave neither an answer nor an error in time: something most likely took that call, for
+    /// where nobody listens it fails at once.
+    late: bool,
     /// A key may have been sent.
     keyed: bool,
 }
@@ -30,6 +34,7 @@ pub(super) fn unreachable(failure: &CallFailure, page: &PageContext, server: &Se
         mixed: page.https && !failure.secure,
         silent: page.seen.answers != Some(true),
         there: page.seen.answers != Some(false),
+        late: page.seen.answers.is_none() && page.seen.late,
         keyed: page.seen.keyed != Some(false),
     };
     let mut advice = of(|f| f.unreachable, &[], &[]);
@@ -48,20 +53,6 @@ pub(super) fn unreachable(failure: &CallFailure, page: &PageContext, server: &Se
         Reach::Loopback | Reach::Lan => unreachable_local(&clues, &mut advice),
     }
     advice
-}
-
-impl Advice {
-    fn cause(&mut self, likely: bool, cause: Line) {
-        if likely {
-            self.causes.push(cause);
-        }
-    }
-
-    fn next(&mut self, helps: bool, next: Line) {
-        if helps {
-            self.next.push(next);
-        }
-    }
 }
 
 /// It has answered this page before: the page may call it, over this address. What is new is on the way, at the server,
@@ -113,6 +104,7 @@ fn unreachable_host(clues: &Clues, advice: &mut Advice) {
         mixed,
         silent,
         there,
+        late,
         keyed,
         ..
     } = *clues;
@@ -142,10 +134,11 @@ fn unreachable_host(clues: &Clues, advice: &mut Advice) {
             advice.next(there && !hides && keyed, |f| f.next_copy_key);
         }
         None => {
-            advice.cause(silent, |f| f.cause_misspelt);
+            advice.cause(silent && !late, |f| f.cause_misspelt);
             advice.cause(plain, |f| f.cause_plain_http);
             advice.cause(there, |f| f.cause_cors);
             advice.cause(there && keyed, |f| f.cause_hidden_key);
+            advice.cause(silent && late, |f| f.cause_misspelt);
             advice.cause(https, |f| f.cause_https_alone);
             advice.cause(there && !redirects, |f| f.cause_redirect);
             advice.cause(true, |f| f.cause_dropped);
@@ -153,7 +146,13 @@ fn unreachable_host(clues: &Clues, advice: &mut Advice) {
             advice.next(true, |f| f.next_check_url);
             advice.next(plain, |f| f.next_plain_http);
             advice.next(https, |f| f.next_begin_https);
-            advice.next(there, |f| f.next_allow_page);
+            // By its port alone a server far away is not known.
+            let allow = if server.named {
+                server.allow_page(clues.page)
+            } else {
+                |f: &Failures| f.next_allow_page
+            };
+            advice.next(there, allow);
             advice.next(there && keyed, |f| f.next_copy_key);
             advice.next(there && !redirects, |f| f.next_redirect);
         }
@@ -170,6 +169,7 @@ fn unreachable_local(clues: &Clues, advice: &mut Advice) {
         mixed,
         silent,
         there,
+        late,
         keyed,
         ..
     } = *clues;
@@ -199,10 +199,11 @@ fn unreachable_local(clues: &Clues, advice: &mut Advice) {
     advice.cause(denied, |f| f.cause_permission_denied);
     advice.cause(blocked && !here, |f| f.cause_mixed);
     advice.cause(plain, |f| f.cause_plain_http);
-    advice.cause(silent, nobody);
+    advice.cause(silent && !late, nobody);
     // Which of these it is the browser does not tell; a server with a key may hide that the key is wrong.
     advice.cause(there, |f| f.cause_page_refused);
     advice.cause(there && keyed, |f| f.cause_hidden_key);
+    advice.cause(silent && late, nobody);
     advice.cause(asks, |f| f.cause_permission);
     advice.cause(blocked && here, |f| f.cause_safari);
     advice.cause(silent && !here, |f| f.cause_misspelt);
@@ -213,10 +214,11 @@ fn unreachable_local(clues: &Clues, advice: &mut Advice) {
     advice.next(denied, |f| f.next_permission);
     advice.next(blocked && !here, |f| f.next_run_here);
     advice.next(plain, |f| f.next_plain_http);
-    advice.next(silent, start);
+    advice.next(silent && !late, start);
     // Where nothing answered, there is nothing yet that could refuse a page.
     advice.next(there, server.allow_page(page));
     advice.next(there && keyed, |f| f.next_copy_key);
+    advice.next(silent && late, start);
     advice.next(lacks_key, |f| f.next_key_if_wanted);
     advice.next(there && !redirects, |f| f.next_redirect);
     advice.next(asks, |f| f.next_permission);

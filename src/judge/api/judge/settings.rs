@@ -2,7 +2,7 @@
 
 use crate::judge::api::provider::Target;
 use crate::judge::api::sent::Wanted;
-use crate::judge::key::{ApiKey, BoundKey};
+use crate::judge::key::{ApiKey, BoundKey, PastKeys};
 
 /// What a user sets for an API judge.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +15,8 @@ pub struct ApiSettings {
     pub embedding_model: String,
     /// The key, with the origin that it is for. It is sent nowhere else.
     pub key: Option<BoundKey>,
+    /// Keys that were held before: taken out of what comes back, and sent nowhere.
+    pub past: PastKeys,
     /// Parameters.
     pub wanted: Wanted,
     /// Milliseconds for one whole reply.
@@ -39,6 +41,7 @@ impl ApiSettings {
             model: model.into(),
             embedding_model,
             key,
+            past: PastKeys::default(),
             wanted,
             timeout_ms: 120_000,
             tries: 3,

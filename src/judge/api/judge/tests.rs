@@ -34,11 +34,12 @@ enum Step {
     AnswerAfter(u16, &'static str, &'static str),
     Lost,
     Cut,
+    Runaway,
     Offline,
     BadHeader,
     Silence,
 }
-use Step::{Answer, AnswerAfter, BadHeader, Cut as Broken, Lost as Gone, Offline, Silence};
+use Step::{Answer, AnswerAfter, BadHeader, Cut as Broken, Lost as Gone, Offline, Runaway, Silence};
 
 #[derive(Clone, Default)]
 struct Fake {
@@ -79,6 +80,10 @@ impl Transport for Fake {
             Broken => Err(TransportError::Cut {
                 status: 200,
                 said: "TypeError: Failed to fetch".into(),
+            }),
+            Runaway => Err(TransportError::TooLarge {
+                status: 200,
+                most: request.most_bytes,
             }),
             Offline => Err(TransportError::Offline),
             BadHeader => Err(TransportError::Header("Invalid value".into())),

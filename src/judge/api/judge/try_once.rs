@@ -17,7 +17,7 @@ pub(in crate::judge::api) struct Lost {
     pub status: Option<u16>,
     pub detail: String,
     pub hint_ms: Option<u64>,
-    /// The status of a response that began and was cut. It does not decide whether the call is sent again.
+    /// The status of a response that began and was cut, or was not read to its end. It does not decide whether the call is sent again.
     pub begun: Option<u16>,
     /// Tokens that it reports all the same.
     pub usage: Option<Usage>,
@@ -39,7 +39,7 @@ impl Lost {
     pub(super) fn may_have_cost(&self) -> bool {
         match (self.kind, self.status) {
             (FailureKind::Timeout, _) => true,
-            (FailureKind::Unreachable, None) => self.begun.is_some(),
+            (FailureKind::Unreachable | FailureKind::ReplyTooLarge, None) => self.begun.is_some(),
             (FailureKind::Empty | FailureKind::TooLong | FailureKind::Malformed, Some(200..300)) => true,
             _ => false,
         }
@@ -79,6 +79,7 @@ pub(in crate::judge::api) fn check_key(target: &Target, key: Option<&ApiKey>) ->
     let failing = Failing {
         target,
         key,
+        past: None,
         attempts,
     };
     match key {
@@ -105,6 +106,10 @@ pub(in crate::judge::api) async fn send_within<T: Transport, P: Pace>(
         Either::Left((Err(TransportError::Cut { status, said }), _)) => {
             begun = Some(status);
             (FailureKind::Unreachable, said)
+        }
+        Either::Left((Err(TransportError::TooLarge { status, most }), _)) => {
+            begun = Some(status);
+            (FailureKind::ReplyTooLarge, format!("{} MB", most >> 20))
         }
         Either::Right(((), _)) => (FailureKind::Timeout, String::new()),
     };

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{Trouble, Wire, count, gemini, is_error, parse_body};
 use crate::evaluation::Usage;
 use crate::judge::api::provider::Target;
-use crate::judge::api::transport::{HttpRequest, HttpResponse};
+use crate::judge::api::transport::{HttpRequest, HttpResponse, MOST_BYTES_OF_VECTORS};
 use crate::judge::key::ApiKey;
 
 /// How many texts one request may hold.
@@ -69,6 +69,7 @@ pub fn embeddings_request(
         headers: vec![("content-type", "application/json".to_owned())],
         key: key.map(|key| (target.auth, key.clone())),
         body: Some(body),
+        most_bytes: MOST_BYTES_OF_VECTORS,
     })
 }
 

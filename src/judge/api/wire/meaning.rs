@@ -23,6 +23,10 @@ impl Trouble {
     /// Reads a response that is no reply. `json` is its body, where that is JSON.
     pub fn read(response: &HttpResponse, json: Option<&Value>) -> Self {
         let mut said = Said::read(&response.body, json);
+        // A body that says nothing is not told as what was said; of a good status it tells which form came.
+        if !(200..300).contains(&response.status) && json.is_some_and(says_nothing) {
+            said.message.clear();
+        }
         let resets = said.resets_ms.zip(response.at_ms);
         said.wait_ms = said
             .wait_ms
@@ -66,6 +70,17 @@ impl Trouble {
             ]
             .iter()
             .any(|word| marks.contains(word))
+    }
+}
+
+/// `{}`, `[]`, `""`, `null`, and what holds nothing else: `{"error":{}}`.
+fn says_nothing(json: &Value) -> bool {
+    match json {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(items) => items.iter().all(says_nothing),
+        Value::Object(parts) => parts.values().all(says_nothing),
+        Value::Bool(_) | Value::Number(_) => false,
     }
 }
 

@@ -3,6 +3,51 @@
 use super::*;
 
 #[test]
+fn a_test_that_runs_into_its_time_out_tells_of_no_prompt() {
+    for (address, chosen, cause) in [
+        ("http://localhost:11434", true, "still loading"),
+        ("http://localhost:11434", false, "still loading"),
+        ("https://llm.example", true, "misspelt"),
+        ("https://api.openai.com", false, "overloaded"),
+    ] {
+        let failure = failed(FailureKind::Timeout, address, None, "");
+        let test = |limit_ms| {
+            let page = PageContext {
+                test: Some(Test { limit_ms, chosen }),
+                ..page("https://assay.example")
+            };
+            Lang::ALL.map(|lang| explain(&failure, &page, lang))
+        };
+        let [en, zh] = test(if chosen { 2_000 } else { 30_000 });
+        assert!(en.causes.concat().contains(cause), "{:?}", en.causes);
+        for said in [&en, &zh] {
+            let within = if chosen { "2 " } else { "30 " };
+            assert!(said.happened.contains(within), "{}", said.happened);
+            let all = [
+                said.causes.clone(),
+                said.next.clone(),
+                vec![said.happened.clone()],
+            ]
+            .concat()
+            .join("\n");
+            for prompt in ["prompt", "passage", "提示詞", "段落"] {
+                assert!(!all.contains(prompt), "{all}");
+            }
+        }
+        assert_eq!(
+            en.next.concat().contains("raise the time-out"),
+            chosen,
+            "{:?}",
+            en.next
+        );
+        assert_eq!(zh.next.concat().contains("逾時"), chosen, "{:?}", zh.next);
+        // What is no test goes on as before.
+        let run = explain(&failure, &page("https://assay.example"), Lang::En);
+        assert!(run.next.concat().contains("passages"));
+    }
+}
+
+#[test]
 fn a_status_is_told_by_what_it_means() {
     const CONTEXT: &str = "This model's maximum context length is 8192 tokens, however you requested 8900 (900 in the messages, 8000 in the completion)";
     // Kind, status, what was said, tokens written; what happened, the first cause, the first step, in both languages.

@@ -1,6 +1,7 @@
 //! Keys and addresses that can't be used.
 
 use super::*;
+use crate::judge::key::KeyError;
 
 #[test]
 fn pasted_mistakes_have_their_sentence() {

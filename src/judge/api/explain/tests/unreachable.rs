@@ -287,8 +287,8 @@ fn a_closer_look_orders_the_causes() {
             "{address} {seen:?}: {:?}",
             said.causes
         );
-        let looked = said.happened.contains("A test call");
-        assert_eq!(looked, seen.answers.is_some(), "{}", said.happened);
+        let looked = said.looked.contains("A test call");
+        assert_eq!(looked, seen.answers.is_some(), "{}", said.looked);
     }
 }
 
@@ -452,11 +452,12 @@ fn an_address_to_listen_at_is_not_one_to_call() {
 }
 
 #[test]
-fn a_look_that_came_too_late_decides_nothing() {
-    for address in [
-        "http://localhost:8000",
-        "http://192.168.1.9:1234",
-        "https://llm.example",
+fn a_look_that_came_too_late_rules_nothing_out() {
+    // What took a call and is slow to answer it is hardly nobody: that comes last, and is not ruled out.
+    for (address, nobody) in [
+        ("http://localhost:8000", "No server is running"),
+        ("http://192.168.1.9:1234", "only on its own machine"),
+        ("https://llm.example", "misspelt"),
     ] {
         for attempts in [1, 3] {
             let failure = CallFailure {
@@ -467,12 +468,86 @@ fn a_look_that_came_too_late_decides_nothing() {
             let untold = explain(&failure, &page, Lang::En);
             page.seen.late = true;
             let late = explain(&failure, &page, Lang::En);
-            assert!(
-                late.happened.contains("could not be found out"),
-                "{}",
-                late.happened
-            );
-            assert_eq!((late.causes, late.next), (untold.causes, untold.next));
+            assert!(late.looked.contains("could not be found out"), "{}", late.looked);
+            let sorted = |mut lines: Vec<String>| {
+                lines.sort();
+                lines
+            };
+            let place = |lines: &[String]| lines.iter().position(|line| line.contains(nobody));
+            let (before, after) = (place(&untold.causes), place(&late.causes));
+            let expected = if attempts == 1 { Some(0) } else { None };
+            assert_eq!(before, expected, "{:?}", untold.causes);
+            assert_eq!(after.is_some_and(|at| at > 0), attempts == 1, "{:?}", late.causes);
+            assert_eq!(sorted(late.causes), sorted(untold.causes));
+            assert_eq!(sorted(late.next), sorted(untold.next));
+        }
+    }
+}
+
+#[test]
+fn while_a_closer_look_is_taken_no_cause_is_told() {
+    for address in [
+        "http://localhost:8000",
+        "https://api.openai.com",
+        "https://llm.example",
+    ] {
+        for (lang, looking) in [(Lang::En, "Looking closer at"), (Lang::ZhHant, "正在進一步查看")] {
+            let failure = failed(FailureKind::Unreachable, address, None, "");
+            let mut page = page("http://localhost:3000");
+            page.seen.looking = true;
+            let said = explain(&failure, &page, lang);
+            assert!(said.looked.contains(looking), "{}", said.looked);
+            assert_eq!((said.causes.len(), said.next.len()), (0, 0), "{address}");
+            page.seen = Seen::default();
+            let said = explain(&failure, &page, lang);
+            assert!(said.looked.is_empty() && !said.causes.is_empty());
+        }
+    }
+}
+
+#[test]
+fn the_chosen_preset_says_which_program_it_is() {
+    // The preset, the address, the system; what lets the page in, and what starts it.
+    for [preset, address, system, allow, start] in rows(
+        r#"
+        ollama    | http://localhost:9191   | Mac     | `launchctl setenv OLLAMA_ORIGINS "https://assay.example"` | `OLLAMA_HOST=127.0.0.1:9191 ollama serve`
+        ollama    | http://127.0.0.1:9191   | Linux   | `OLLAMA_HOST=127.0.0.1:9191 OLLAMA_ORIGINS=https://assay.example ollama serve` | `OLLAMA_HOST=127.0.0.1:9191 ollama serve`
+        ollama    | http://localhost:9191   | Windows | `setx OLLAMA_ORIGINS "https://assay.example"` | `setx OLLAMA_HOST 127.0.0.1:9191`
+        ollama    | http://localhost:11434  | Other   | `OLLAMA_ORIGINS=https://assay.example ollama serve` | `ollama serve`
+        ollama    | http://localhost:8000   | Other   | `OLLAMA_HOST=127.0.0.1:8000 OLLAMA_ORIGINS=https://assay.example ollama serve` | ollama
+        ollama    | https://llm.example     | Other   | `OLLAMA_ORIGINS=https://assay.example ollama serve` | base URL
+        ollama    | http://192.168.1.9:9191 | Mac     | `OLLAMA_ORIGINS=https://assay.example ollama serve` | `OLLAMA_HOST=0.0.0.0:9191`
+        ollama    | http://192.168.1.9:11434 | Mac    | `OLLAMA_ORIGINS=https://assay.example ollama serve` | `OLLAMA_HOST=0.0.0.0`
+        lm-studio | http://localhost:9191   | Other   | `lms server start --cors --port 9191` | `lms server start --cors --port 9191`
+        lm-studio | http://localhost:1234   | Other   | `lms server start --cors` | `lms server start --cors`
+        llama-cpp | http://localhost:9191   | Other   | --cors-origins | `llama-server -m model.gguf --port 9191`
+        vllm      | http://localhost:9191   | Other   | --allowed-origins | `vllm serve MODEL --port 9191`
+        litellm   | http://localhost:9191   | Windows | `setx LITELLM_CORS_ORIGINS "https://assay.example"` | `litellm --config config.yaml --port 9191`
+        jan       | http://localhost:9191   | Other   | Trusted Hosts | Local API Server
+        custom    | http://localhost:9191   | Other   | allowed origins | Start the server
+        openai    | http://localhost:11434  | Other   | `OLLAMA_ORIGINS=https://assay.example ollama serve` | `ollama serve`
+                  | http://localhost:1234   | Other   | `lms server start --cors` | `lms server start --cors`"#,
+    ) {
+        let systems = [System::Mac, System::Windows, System::Linux, System::Other];
+        let system = systems.into_iter().find(|one| format!("{one:?}") == system);
+        for lang in Lang::ALL {
+            let failure = failed(FailureKind::Unreachable, address, None, "");
+            let page = PageContext {
+                preset,
+                system: system.unwrap(),
+                ..page("https://assay.example")
+            };
+            let said = explain(&failure, &page, lang).next;
+            // Words are English, commands are the same in both.
+            for part in [allow, start]
+                .into_iter()
+                .filter(|part| lang == Lang::En || part.starts_with('`'))
+            {
+                assert!(
+                    said.iter().any(|next| next.contains(part)),
+                    "{preset} {address}: {said:?}"
+                );
+            }
         }
     }
 }

@@ -71,6 +71,67 @@ fn what_ends_without_words_is_sent_once() {
 }
 
 #[test]
+fn what_does_not_end_is_told_and_not_sent_again() {
+    for address in ["https://llm.example/v1", "https://llm.example/v1/messages"] {
+        let fake = Fake::default();
+        let failure = failure(reply(&judge(&fake, settings(address), &[Runaway])));
+        assert_eq!(failure.kind, FailureKind::ReplyTooLarge);
+        assert_eq!((failure.status, failure.attempts), (Some(200), 1));
+        for (lang, words) in [
+            (crate::i18n::Lang::En, "sent more than 8 MB (status 200)"),
+            (crate::i18n::Lang::ZhHant, "超過 8 MB（狀態 200）"),
+        ] {
+            let page = crate::judge::api::PageContext::of("https://assay.example");
+            // What is shared says nothing of what was said.
+            for detail in [failure.detail.clone(), String::new()] {
+                let shared = CallFailure {
+                    detail,
+                    ..failure.clone()
+                };
+                let said = crate::judge::api::explain(&shared, &page, lang);
+                assert!(said.happened.contains(words), "{}", said.happened);
+                assert!(!said.happened.contains('“') && !said.happened.contains('「'));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_key_of_before_is_taken_out_and_never_sent() {
+    const OLD: &str = "sk-canary-of-before-42";
+    const ECHO: &str = r#"{"model":"sk-canary-of-before-42","choices":[{"message":{"content":"You sent sk-canary-of-before-42 and sk-canary%2Dof-before-42 before; m is a model."},"finish_reason":"stop"}]}"#;
+    const REFUSED: &str = r#"{"error":{"message":"sk-canary-of-before-42 was revoked"}}"#;
+    let with_past = || {
+        let mut settings = settings("https://llm.example/v1");
+        let origin = settings.target.endpoint.origin.clone();
+        let mut ring = crate::judge::key::KeyRing::default();
+        // `m` was entered as a key by mistake: it stays the name of a model.
+        for key in [OLD, "m"] {
+            ring.hold(crate::judge::key::HeldKey {
+                key: BoundKey::new(origin.clone(), ApiKey::from_paste(key).unwrap()),
+                keep: crate::judge::key::Keep::Memory,
+                until_ms: None,
+            });
+        }
+        ring.forget(&origin);
+        settings.past = ring.past().clone();
+        settings
+    };
+    let fake = Fake::default();
+    let Reply::Text(text) = reply(&judge(&fake, with_past(), &[Answer(200, ECHO)])) else {
+        panic!("no text");
+    };
+    assert_eq!(text.text, "You sent [key] and [key] before; m is a model.");
+    assert_eq!(text.model.as_deref(), Some("[key]"));
+    let failure = failure(reply(&judge(&fake, with_past(), &[Answer(403, REFUSED)])));
+    assert_eq!(failure.detail, "[key] was revoked");
+    for request in fake.sent.borrow().iter() {
+        let sent = format!("{} {:?} {:?}", request.url, request.key_header(), request.body);
+        assert!(sent.contains(KEY) && !sent.contains(OLD), "{sent}");
+    }
+}
+
+#[test]
 fn vectors_come_from_where_there_are_some() {
     const VECTORS: &str =
         r#"{"data":[{"index":0,"embedding":[1,0]},{"index":1,"embedding":[0,1]}],"model":"e"}"#;
