@@ -52,6 +52,12 @@ pub const DRAWN_AT: f64 = 1.0;
 /// The parameter that says so, where an answer was drawn and the judge takes a temperature.
 pub const DRAWN_TEMPERATURE: &str = "temperature of drawn answers";
 
+/// The parameters that say which others were set and are not sent, as the model refused them; and from what a limit was
+/// raised that cut a reply, behind that limit.
+pub const LEFT_OUT: &str = "left out";
+/// See [`LEFT_OUT`].
+pub const RAISED_FROM: &str = "raised from";
+
 impl JudgeIdentity {
     /// Nobody was asked.
     pub fn nobody() -> Self {

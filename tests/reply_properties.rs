@@ -41,6 +41,7 @@ fn read_all(text: &str, stop: Stop) {
     }
     let _ = recall::read(text, stop, &wanted[..1], true);
     let _ = sufficiency::read(text, stop);
+    let _ = sufficiency::read_words(text, stop);
     let _ = json::read(text, stop, &EXPECT);
     let _ = lines::read(text, stop, Some(SOURCE));
     let _ = lines::read(text, stop, None);
@@ -193,6 +194,17 @@ fn pieces() -> impl Strategy<Value = String> {
         "-",
         "—",
         "1e999",
+        "E1",
+        "| B1 |",
+        "<score id=\"E1\">",
+        ", maybe ",
+        " or ",
+        "N/A",
+        "five",
+        "&lt;",
+        "&nbsp;",
+        "Sufficient Context: ",
+        "{\"id\": \"E1\", \"score\": 4},",
         "\\ud83d",
         "\\u",
     ]);
@@ -416,6 +428,25 @@ fn a_megabyte_of_anything() {
         "| Essential passages: 3 ",
         "{\"index\": 1, \"verdict\": 1}\n",
         "{\"statement\": \"a\", \"verdict\": 1} ",
+        "E1: 4\n",
+        "E1: 4, ",
+        "E1: 3, maybe 4\n",
+        "| E1 | 4 | a |\n",
+        "<E1>",
+        "<score id=\"E1\">4</score>",
+        "Score: 3, maybe ",
+        "Score: 3 or maybe 4 ",
+        "or ",
+        "Score: none ",
+        "Score: five\n",
+        "&amp; ",
+        "Sufficient Context: ",
+        "Sufficient Context: 1\n",
+        "Sufficient Context\n",
+        "[{\"id\": \"E1\", \"score\": 4}, ",
+        "{\"id\": \"E1\", \"score\": 4}, ",
+        "{\"a\": [1, ",
+        "\\ud83d",
     ];
     let mut worst: Vec<(u128, &str, String)> = Vec::new();
     let wanted = [PassageId {

@@ -237,6 +237,37 @@ fn one_score_many_ways() {
         ("Reasons. Score: 3 – 4", "missing-verdict"),
         ("Reasons. Score: 2 or 3", "missing-verdict"),
         ("Reasons. Score: 3 to 4", "missing-verdict"),
+        ("Reasons. Score: 3 → 4", "missing-verdict"),
+        ("Reasons. Score: 3/5 → 4/5", "missing-verdict"),
+        ("Reasons. Score: 3, maybe 4", "missing-verdict"),
+        ("Reasons. Score: 3, maybe even a 4.", "missing-verdict"),
+        ("Reasons. Score: 3 or maybe 4", "missing-verdict"),
+        ("Reasons. Score: 3 (or 4)", "missing-verdict"),
+        (
+            "Reasons. Score: **3** (perhaps **4**), as two facts are there.",
+            "missing-verdict",
+        ),
+        ("Reasons. Score: 3/5, or possibly 4/5", "missing-verdict"),
+        ("Reasons. Score: 3 out of 5, maybe 4 out of 5", "missing-verdict"),
+        ("Reasons. Score: 3 - could be 4", "missing-verdict"),
+        ("得分：3，也許 4。", "missing-verdict"),
+        ("得分：3 分（或 4 分）", "missing-verdict"),
+        ("Score: 3 (out of 5)", "3"),
+        ("Score: 3, because 4 facts are missing", "3"),
+        ("Score: 3. 4 of 5 facts", "3"),
+        ("Score: 3, maybe 4 facts are missing", "3"),
+        ("Score: 3 (perhaps 2 of 4 facts are there)", "3"),
+        ("Score: 3. Or rather: the passage has 4 facts.", "3"),
+        ("Score: 3, a 4 would need the year.", "3"),
+        ("Score: 3 - a 4, however, would need the year.", "3"),
+        ("Score: 3, not 4.", "3"),
+        ("Score: 3 (or 0.6)", "3"),
+        ("Score: 3 (or 60%)", "3"),
+        ("Score: 3 (or 3/5)", "3"),
+        ("Score: 3, or three out of five", "3"),
+        ("Score: 3\nMaybe 4 would be too much.", "3"),
+        ("得分：3，可能缺 4 個事實。", "3"),
+        ("得分：3，或者說 4 個事實中有 2 個。", "3"),
         ("得分：3到4", "missing-verdict"),
         ("Reasons. Score: N/A", "missing-verdict"),
         ("Reasons with 3 facts, no verdict.", "missing-verdict"),
@@ -411,6 +442,10 @@ fn what_was_cut_off() {
         let reading = recall::read(&text, Stop::Length, &wanted(2, 1), false).unwrap();
         assert_eq!(scores(&reading), want, "{text}");
         assert_eq!(reading.stated.essential, None);
+    }
+    for cut in ["RECALL_Rea", "RECALL_", "RECALL_Reasoning:", "**RECALL\\_Reas"] {
+        let reading = recall::read(cut, Stop::Length, &wanted(2, 1), false).unwrap();
+        assert_eq!(scores(&reading), "truncated truncated truncated", "{cut}");
     }
     for (text, stop, want) in [
         ("", Stop::Stop, Reason::EmptyReply),
@@ -1042,6 +1077,266 @@ fn a_reasoning_that_looks_like_a_reply_is_read_back() {
     }
 }
 
+/// Judges call the passages as the app shows them.
+#[test]
+fn short_names() {
+    let mut wrong = Vec::new();
+    let why = ["year", "town", "no"];
+    for (text, want, reasons) in [
+        ("E1: 4\nE2: 3\nB1: 2", "4 3 2", ["", "", ""]),
+        ("E1 - 4\nE2 – 3\nB1：2", "4 3 2", ["", "", ""]),
+        ("E1 = 4\nE2=3\nB1 -> 2", "4 3 2", ["", "", ""]),
+        ("e1: 4, e2: 3, b1: 2", "4 3 2", ["", "", ""]),
+        ("E1 4\nE2 3\nB1 2", "4 3 2", ["", "", ""]),
+        (
+            "- **E1:** 4/5\n- **E2**: 3 out of 5\n- **B1** – **2**",
+            "4 3 2",
+            ["", "", ""],
+        ),
+        ("1. [E1] 4\n2. (E2) 3\n3. 【B1】：2 分", "4 3 2", ["", "", ""]),
+        (
+            "Here are the scores:\n\nE1. 4\nE2. 3\nB1. 2\n\nTotal: 3.5",
+            "4 3 2",
+            ["", "", ""],
+        ),
+        (
+            "Passage E1: 4\nPassage E2: 3\nBonus passage B1: 2",
+            "4 3 2",
+            ["", "", ""],
+        ),
+        ("E1: 4 - year\nE2: 3 (town)\nB1: 2, no", "4 3 2", why),
+        (
+            "E1: 4. year\nE2: 3: town\nB1: 2 because no",
+            "4 3 2",
+            ["year", "town", "because no"],
+        ),
+        ("E1：4 分，year\nE2：3，town\nB1：2。no", "4 3 2", why),
+        (
+            "E1: year. Score: 4\nE2: town\nScore: 3\n\n### B1\nno\nScore: 2",
+            "4 3 2",
+            ["year.", "town", "no"],
+        ),
+        ("### E1\n4\n### E2\n3\n### B1\n2", "4 3 2", ["", "", ""]),
+        (
+            "| E1 | 4 | year |\n| E2 | 3 | town |\n| B1 | 2 | no |",
+            "4 3 2",
+            why,
+        ),
+        (
+            "| Passage | Score | Why |\n|---|---|---|\n| E1 | 4 | year |\n| E2 | 3 | town |\n| B1 | 2 | no |",
+            "4 3 2",
+            why,
+        ),
+        (
+            "| Passage | Why | Score |\n|---|---|---|\n| E1 | year | 4 |\n| E2 | town | 3 |\n| B1 | no | 2 |",
+            "4 3 2",
+            why,
+        ),
+        (
+            "<score id=\"E1\">4</score>\n<score id='E2'>3</score>\n<score id=B1>2</score>",
+            "4 3 2",
+            ["", "", ""],
+        ),
+        ("<E1>4</E1> <E2>3</E2> <B1>2</B1>", "4 3 2", ["", "", ""]),
+        (
+            "<passage id=\"E1\">year <score>4</score></passage>\n<passage id=\"E2\"><score>3</score> town</passage>\n\
+             <passage id=\"B1\"><score>2</score></passage>",
+            "4 3 2",
+            ["year", "town</passage>", "</passage>"],
+        ),
+        (
+            "E1: 4 - a score of 5 needs the year\nE2: 3\nScore of 5 would need it.\nB1: 2",
+            "4 3 2",
+            ["a score of 5 needs the year", "Score of 5 would need it.", ""],
+        ),
+        (
+            "E1: 4\nE2: 3\nB1: 2\nRECALL_Final_Score: 3.5",
+            "4 3 2",
+            ["", "", ""],
+        ),
+        // What counts facts is no score.
+        (
+            "E1: 4\nE2: 3 of 4 facts are there\nB1: 2 facts",
+            "4 missing-verdict missing-verdict",
+            ["", "3 of 4 facts are there", "2 facts"],
+        ),
+        (
+            "E1: 4\nE2: 3, 4 and 5 are named\nB1: 1951. A year",
+            "4 missing-verdict missing-verdict",
+            ["", "3, 4 and 5 are named", "1951. A year"],
+        ),
+        (
+            "E1: 4\nE2: 3-4\nB1: 6",
+            "4 missing-verdict out-of-scale",
+            ["", "", ""],
+        ),
+        (
+            "E1: 3, maybe 4\nE2: 3 → 4\nB1: 2",
+            "missing-verdict missing-verdict 2",
+            ["", "", ""],
+        ),
+        (
+            "| Passage | Facts | Why |\n|---|---|---|\n| E1 | 4 | year |\n| E2: 3 | 3 | |\n| B1 | 2 | no |",
+            "missing-verdict 3 missing-verdict",
+            ["4 | year", "3", "2 | no"],
+        ),
+        // Another name counts first, and what only looks like one is none.
+        (
+            "[ESSENTIAL PASSAGE] 1: as\nE1: 3 facts. Score: 4\n[ESSENTIAL PASSAGE] 2: b. Score: 3\n[BONUS PASSAGE] 1: Score: 2\nB1: 5",
+            "4 3 2",
+            ["as\nE1: 3 facts.", "b.", "B1: 5"],
+        ),
+        (
+            "[ESSENTIAL PASSAGE] 1: year\n[ESSENTIAL PASSAGE] 2: town\n[BONUS PASSAGE] 1: no\n\nE1: 4\nE2: 3\nB1: 2",
+            "4 3 2",
+            why,
+        ),
+    ] {
+        let reading = recall::read(text, Stop::Stop, &wanted(2, 1), false).unwrap();
+        let got: Vec<&str> = reading.passages.iter().map(|p| p.reasoning.as_str()).collect();
+        if scores(&reading) != want || got != reasons {
+            wrong.push(format!(
+                "{text}\n  {} {got:?}, not {want} {reasons:?}",
+                scores(&reading)
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    for text in [
+        "E5: 4",
+        "The E1: 4 lanes",
+        "e2e: 4",
+        "E1 is fine. B1 too.",
+        "E10 is a fuel, 4 of it",
+    ] {
+        assert_eq!(
+            recall::read(text, Stop::Stop, &wanted(2, 1), false),
+            Err(Reason::Unreadable),
+            "{text}"
+        );
+    }
+    let cut = recall::read("E1: 4\nE2: 3", Stop::Length, &wanted(2, 1), false).unwrap();
+    assert_eq!(scores(&cut), "4 truncated truncated");
+    let again = recall::read("E2: 3", Stop::Stop, &wanted(2, 0)[1..], true).unwrap();
+    assert_eq!(scores(&again), "3");
+    let extra = recall::read("E1: 4\nE2: 3", Stop::Stop, &wanted(1, 0), false).unwrap();
+    assert_eq!((scores(&extra).as_str(), extra.extra.len()), ("4", 1));
+}
+
+/// A JSON reply that ends before its end: what is closed counts, and the rest is asked for again.
+#[test]
+fn json_that_was_cut() {
+    for (text, want) in [
+        (
+            r#"{"passages": [{"id": "E1", "score": 4, "reasoning": "a, b]"}, {"id": "E2", "score": 3}, {"id": "B1", "sco"#,
+            "4 3 -",
+        ),
+        (
+            r#"{"passages": [{"id": "E1", "score": 4}, {"id": "E2", "score": 3, "reasoning": "not clo"#,
+            "4 - -",
+        ),
+        (
+            "Here:\n```json\n{\"passages\": [{\"id\": \"E1\", \"score\": 4},",
+            "4 - -",
+        ),
+        (r#"[{"id": "E1", "score": 4}, {"id": "E2", "score": 3},"#, "4 3 -"),
+        (r#"{"essential": [4, 3], "bonus": [2"#, "4 3 -"),
+        (r#"{"essential": [4, 3"#, "4 - -"),
+        (r#"{"E1": 4, "E2": 3, "B1": 2"#, "4 3 -"),
+        (
+            r#"{"passages": [{"id": "E1", "score": 4,}, {"id": "E2", "score": 3"#,
+            "4 - -",
+        ),
+    ] {
+        for (stop, open) in [(Stop::Stop, "missing-verdict"), (Stop::Length, "truncated")] {
+            let reading = recall::read(text, stop, &wanted(2, 1), false);
+            let got = reading.as_ref().map(scores);
+            assert_eq!(got, Ok(want.replace('-', open)), "{text}");
+        }
+    }
+    // A passage by itself isn't closed, whatever stands in it.
+    let one = r#"{"id": "E1", "score": 4, "reasoning": "not clo"#;
+    assert_eq!(
+        recall::read(one, Stop::Stop, &wanted(1, 0), false),
+        Err(Reason::Unreadable)
+    );
+}
+
+/// Two scores of one passage: the last counts, and that there was another is told.
+#[test]
+fn scores_that_differ() {
+    for (text, differ) in [
+        (
+            "[ESSENTIAL PASSAGE] 1: a. Score: 4\n\nSummary\n[ESSENTIAL PASSAGE] 1: Score: 2",
+            true,
+        ),
+        (
+            "[ESSENTIAL PASSAGE] 1: a. Score: 2\n\nSummary\n[ESSENTIAL PASSAGE] 1: Score: 2",
+            false,
+        ),
+        (
+            "[ESSENTIAL PASSAGE] 1: a.\n\n[ESSENTIAL PASSAGE] 1: Score: 2",
+            false,
+        ),
+        (
+            "[ESSENTIAL PASSAGE] 1: a. Score: 6\n\n[ESSENTIAL PASSAGE] 1: Score: 2",
+            false,
+        ),
+        (
+            "[ESSENTIAL PASSAGE] 1: a\nScore: 4\nOn reflection:\n**Score:** 2",
+            true,
+        ),
+        ("[ESSENTIAL PASSAGE] 1: It says “Score: 4”. Score: 2", false),
+        ("[ESSENTIAL PASSAGE] 1: Initial score: 4\nFinal score: 2", false),
+        ("[ESSENTIAL PASSAGE] 1: a\nScore: 2\nMaximum score: 5", false),
+        ("[ESSENTIAL PASSAGE] 1: a\nScore: 2\n\nOverall score: 2.5", false),
+        (
+            r#"{"passages": [{"id": "E1", "score": 4}, {"id": "E1", "score": 2}]}"#,
+            true,
+        ),
+        ("E1: 4\n\nE1: 2", true),
+    ] {
+        let reading = recall::read(text, Stop::Stop, &wanted(1, 0), false).unwrap();
+        assert_eq!(scores(&reading), "2", "{text}");
+        assert_eq!(reading.passages[0].scores_differ, differ, "{text}");
+    }
+}
+
+/// Characters by their names in HTML stand as the judge wrote them, except where the reply itself is HTML.
+#[test]
+fn named_characters_are_what_the_judge_wrote() {
+    for (text, want) in [
+        (
+            "[ESSENTIAL PASSAGE] 1: x &lt;i&gt; &amp; y&nbsp;z Score: 4",
+            "x &lt;i&gt; &amp; y&nbsp;z",
+        ),
+        (
+            "[ESSENTIAL PASSAGE] 1: Score: 4. It has &quot;&amp;lt;&quot; in it",
+            "It has &quot;&amp;lt;&quot; in it",
+        ),
+        (
+            "[ESSENTIAL PASSAGE] 1: x &lt;i&gt;&nbsp;Score:&nbsp;4",
+            "x &lt;i&gt;&nbsp;",
+        ),
+        ("E1: 4 - the &amp; sign", "the &amp; sign"),
+        (
+            "[ESSENTIAL&nbsp;PASSAGE]&nbsp;1: it&#39;s &lt;there&gt;&nbsp;Score: 4",
+            "it's <there>",
+        ),
+        (
+            "<p>[ESSENTIAL PASSAGE] 1: it&#39;s &lt;there&gt;</p><p>Score: 4</p>",
+            "it's <there>",
+        ),
+    ] {
+        let reading = recall::read(text, Stop::Stop, &wanted(1, 0), false).unwrap();
+        assert_eq!(
+            (scores(&reading).as_str(), reading.passages[0].reasoning.as_str()),
+            ("4", want),
+            "{text}"
+        );
+    }
+}
+
 /// What stands in the place of a score that is none is kept as it was written.
 #[test]
 fn what_was_written_instead_of_a_score() {
@@ -1053,6 +1348,36 @@ fn what_was_written_instead_of_a_score() {
         ("[ESSENTIAL PASSAGE] 1: a. Score: 3-4", "3-4"),
         ("[ESSENTIAL PASSAGE] 1: a. Score: 4", ""),
         ("[ESSENTIAL PASSAGE] 1: a.", ""),
+        ("[ESSENTIAL PASSAGE] 1: a. Score: N/A", "N/A"),
+        ("[ESSENTIAL PASSAGE] 1: a. Score: none given", "none given"),
+        ("[ESSENTIAL PASSAGE] 1: a. Score: Five. All of it.", "Five"),
+        ("[ESSENTIAL PASSAGE] 1: a. **Score:** **five**", "five"),
+        (
+            "[ESSENTIAL PASSAGE] 1: a. Score: between 3 and 4",
+            "between 3 and 4",
+        ),
+        (
+            "[ESSENTIAL PASSAGE] 1: a. Score: four, since a score of 5 needs the year.",
+            "four",
+        ),
+        ("[ESSENTIAL PASSAGE] 1: a. Score: 3, maybe 4", "3, maybe 4"),
+        (
+            "[ESSENTIAL PASSAGE] 1: a. Score: 3 (or 4), as half is there",
+            "3 (or 4)",
+        ),
+        ("[ESSENTIAL PASSAGE] 1: a. Score is 6.", "6"),
+        ("[ESSENTIAL PASSAGE] 1: a. 得分：無", "無"),
+        ("[ESSENTIAL PASSAGE] 1: a. 得分：四分，少了年份", "四分"),
+        (
+            "[ESSENTIAL PASSAGE] 1: a. 得分：3 分（或 4 分）。",
+            "3 分（或 4 分）",
+        ),
+        ("[ESSENTIAL PASSAGE] 1: a.\nScore:\nThe year is there.", ""),
+        (
+            "[ESSENTIAL PASSAGE] 1: Score: the passage names the year but not the town that the lighthouse stands in",
+            "the passage names the year but not the town that the lightho…",
+        ),
+        (r#"{"essential_1": {"score": "five"}}"#, "five"),
         (r#"{"essential_1": {"score": 6, "reasoning": "a"}}"#, "6"),
         (r#"{"essential_1": "80%"}"#, "80%"),
         (r#"{"essential_1": 4}"#, ""),

@@ -194,11 +194,13 @@ pub enum Flag {
     ListCut,
     /// By the tokens that the API counts, the judge did not read a prompt whole.
     PromptCut,
+    /// The judge gave a passage two scores; the last counts.
+    ScoresDiffer,
 }
 
 impl Flag {
     /// All flags, in order.
-    pub const ALL: [Flag; 26] = [
+    pub const ALL: [Flag; 27] = [
         Self::JudgeArithmeticDiffers,
         Self::FractionalScore,
         Self::ExtraPassage,
@@ -225,6 +227,7 @@ impl Flag {
         Self::TextCut,
         Self::ListCut,
         Self::PromptCut,
+        Self::ScoresDiffer,
     ];
 }
 

@@ -435,6 +435,7 @@ impl Strings {
             Flag::TextCut => later(|notes| notes.text_cut),
             Flag::ListCut => later(|notes| notes.list_cut),
             Flag::PromptCut => later(|notes| notes.prompt_cut),
+            Flag::ScoresDiffer => later(|notes| notes.scores_differ),
         }
     }
 }

@@ -361,6 +361,9 @@ fn score(desk: &mut Desk<'_>, given: &[PassageId], first: &RecallReading, again:
     let mut own = Vec::new();
     for &id in given {
         let settled = settle(id, first, again);
+        if settled.score.is_ok() && settled.reading.is_some_and(|reading| reading.scores_differ) {
+            desk.flag(Flag::ScoresDiffer);
+        }
         own.push((id.kind, settled.score));
         let key = id.key();
         let change = desk.override_at(&key, |change| {

@@ -281,7 +281,15 @@ impl SufficientContext {
 
     fn read(&self, reply: &Reply) -> Result<SufficiencyReading, Reason> {
         let reply = reply.words()?;
-        sufficiency::read(&reply.text, reply.stop)
+        let json = sufficiency::read(&reply.text, reply.stop);
+        // Where no more than the verdict is asked for, plain words can say it.
+        let words = match json {
+            Err(Reason::Unreadable | Reason::Truncated) if self.preset == Preset::VerdictOnly => {
+                sufficiency::read_words(&reply.text, reply.stop)
+            }
+            _ => None,
+        };
+        words.map_or(json, Ok)
     }
 
     fn settle(

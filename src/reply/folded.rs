@@ -4,10 +4,12 @@
 /// Characters of a reply, folded one to one: full-width digits and punctuation become plain, letters lower case.
 /// Positions in the folded text are positions in the original.
 pub struct Folded {
-    /// The characters as they came, those that HTML names (`&amp;`) as what they are.
+    /// The characters as they came.
     pub original: Vec<char>,
-    /// The folded characters.
+    /// The folded characters; those that HTML names (`&amp;`) as what they are, with blanks behind them.
     pub chars: Vec<char>,
+    /// Every character that HTML names stands for what it names, also in what is said.
+    pub escaped: bool,
 }
 
 impl Folded {
@@ -20,9 +22,13 @@ impl Folded {
             blank_html(&mut chars);
         }
         if text.contains('&') {
-            name_characters(&mut original, &mut chars);
+            name_characters(&mut chars);
         }
-        Self { original, chars }
+        Self {
+            original,
+            chars,
+            escaped: false,
+        }
     }
 
     /// The folded character at a position.
@@ -30,14 +36,26 @@ impl Folded {
         self.chars.get(at).copied()
     }
 
-    /// The original text of a range; in a reply that is `html`, without its tags.
+    /// The original text of a range; in a reply that is `html`, without its tags and with the characters that it names.
     pub fn text(&self, from: usize, to: usize, html: bool) -> String {
         let mut out = String::new();
         let mut in_tag = false;
-        for at in from..to.min(self.original.len()) {
+        let to = to.min(self.original.len());
+        let mut next = from;
+        while next < to {
+            let at = next;
+            next += 1;
             let (Some(c), Some(folded)) = (self.original.get(at), self.at(at)) else {
                 break;
             };
+            if (html || self.escaped)
+                && !in_tag
+                && let Some((named, length)) = named(&self.original, at)
+            {
+                out.push(named);
+                next = at + length;
+                continue;
+            }
             if html && *c == '<' && folded != '<' {
                 in_tag = true;
                 // Emphasis may stand inside a word.
@@ -74,6 +92,12 @@ impl Folded {
         }
         let start = (0..end).rev().find(|at| self.original.get(*at) == Some(&'<'));
         start.is_some_and(|start| self.original.get(start + 1) != Some(&'/'))
+    }
+
+    /// Whether a range holds a character that HTML names.
+    pub fn has_named(&self, from: usize, to: usize) -> bool {
+        let to = to.min(self.original.len());
+        (from..to).any(|at| named(&self.original, at).is_some())
     }
 
     /// Whether a cell of an HTML table begins at a position, and whether it is one of its head.
@@ -177,32 +201,44 @@ fn blank_html(chars: &mut [char]) {
     }
 }
 
-/// Puts the usual characters that HTML names into their names' place: behind the tags, so that none poses as one.
-fn name_characters(original: &mut Vec<char>, chars: &mut Vec<char>) {
+/// The character that HTML names at a position, and how long its name is.
+fn named(chars: &[char], at: usize) -> Option<(char, usize)> {
     const NAMES: [(&str, char); 7] = [
-        ("&nbsp;", ' '),
-        ("&amp;", '&'),
-        ("&lt;", '<'),
-        ("&gt;", '>'),
-        ("&quot;", '"'),
-        ("&#39;", '\''),
-        ("&apos;", '\''),
+        ("nbsp;", ' '),
+        ("amp;", '&'),
+        ("lt;", '<'),
+        ("gt;", '>'),
+        ("quot;", '"'),
+        ("#39;", '\''),
+        ("apos;", '\''),
     ];
-    let (mut at, mut end) = (0, 0);
-    while let (Some(c), Some(folded)) = (original.get(at).copied(), chars.get(at).copied()) {
-        let here = |name: &str| chars.iter().skip(at).take(name.len()).copied().eq(name.chars());
-        let named = NAMES
-            .iter()
-            .filter(|_| folded == '&')
-            .find(|(name, _)| here(name));
-        let (c, folded, length) = named.map_or((c, folded, 1), |(name, c)| (*c, *c, name.len()));
-        if let (Some(to), Some(to_folded)) = (original.get_mut(end), chars.get_mut(end)) {
-            (*to, *to_folded) = (c, folded);
+    let name = chars
+        .get(at..)
+        .filter(|rest| rest.first() == Some(&'&'))?
+        .get(1..)?;
+    let here = |wanted: &&(&str, char)| {
+        let here = name.iter().map(char::to_ascii_lowercase);
+        here.take(wanted.0.len()).eq(wanted.0.chars())
+    };
+    let (name, c) = NAMES.iter().find(here)?;
+    Some((*c, 1 + name.len()))
+}
+
+/// Puts the usual characters that HTML names where their names begin: behind the tags, so that none poses as one.
+fn name_characters(chars: &mut [char]) {
+    let mut at = 0;
+    while at < chars.len() {
+        let (c, length) = match named(chars, at) {
+            Some((c, length)) => (Some(c), length),
+            None => (None, 1),
+        };
+        if let Some(c) = c {
+            let mut place = chars.iter_mut().skip(at).take(length);
+            place.next().into_iter().for_each(|first| *first = c);
+            place.for_each(|rest| *rest = ' ');
         }
-        (at, end) = (at + length, end + 1);
+        at += length;
     }
-    original.truncate(end);
-    chars.truncate(end);
 }
 
 /// Where a short tag that begins at `at` ends.

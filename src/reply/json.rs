@@ -127,6 +127,72 @@ pub fn value(text: &str) -> Option<(Value, bool)> {
     Some((parsed.value, parsed.repaired))
 }
 
+/// JSON that keeps to its grammar, but for half a surrogate pair: where a text was cut within a character, half of it may be
+/// escaped alone. It reads as U+FFFD.
+///
+/// # Errors
+/// It is no JSON.
+pub fn strict(text: &str) -> serde_json::Result<Value> {
+    serde_json::from_str(text).or_else(|error| match lenient::with_whole_characters(text) {
+        Some(whole) => serde_json::from_str(&whole),
+        None => Err(error),
+    })
+}
+
+/// What is closed of a JSON value at the start of a text that ends before the value does: whole items of its lists and
+/// whole members of the value itself; with whether it had to be mended beyond that.
+pub fn closed(text: &str) -> Option<(Value, bool)> {
+    // The brackets that are open, by what closes them, and how far all is whole.
+    let (mut open, mut depth) = ([0_u8; MAX_OPEN], 0_usize);
+    let mut whole = None;
+    let (mut in_string, mut escaped) = (false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        if escaped || (in_string && !matches!(byte, b'"' | b'\\')) {
+            escaped = false;
+            continue;
+        }
+        let end = match byte {
+            b'\\' => {
+                escaped = in_string;
+                continue;
+            }
+            b'"' => {
+                in_string = !in_string;
+                continue;
+            }
+            b'{' | b'[' => {
+                *open.get_mut(depth)? = if byte == b'{' { b'}' } else { b']' };
+                depth += 1;
+                continue;
+            }
+            b'}' | b']' => {
+                depth = depth.checked_sub(1)?;
+                // Where the value ends, nothing was cut off.
+                if open.get(depth) != Some(&byte) || depth == 0 {
+                    return None;
+                }
+                at + 1
+            }
+            b',' => at,
+            _ => continue,
+        };
+        if depth == 1 || open.get(depth.checked_sub(1)?) == Some(&b']') {
+            whole = Some((end, open, depth));
+        }
+    }
+    let (end, open, depth) = whole?;
+    let closing: String = open
+        .iter()
+        .take(depth)
+        .rev()
+        .map(|byte| char::from(*byte))
+        .collect();
+    value(&format!("{}{closing}", text.get(..end)?))
+}
+
+/// So many brackets may be open where a value is cut.
+const MAX_OPEN: usize = 16;
+
 fn plain(text: &str) -> Option<Value> {
     serde_json::from_str(text).ok()
 }

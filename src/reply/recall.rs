@@ -13,7 +13,7 @@ mod stated;
 mod totals;
 
 use self::reasoning::Reasoning;
-use self::sections::{Opens, Section};
+use self::sections::{Line, Opens, Section};
 use super::folded::Folded;
 use super::json;
 use super::score::{self, Called, Mark, Marked};
@@ -46,6 +46,8 @@ pub struct PassageReading {
     pub written: String,
     /// The reasoning in front of the score, or behind it, trimmed; empty when there is none.
     pub reasoning: String,
+    /// Another score stands in front of this one, which is the last.
+    pub scores_differ: bool,
 }
 
 /// The judge's own formula lines: the number behind the last `=`, or the one number. `None`: the line is not
@@ -100,25 +102,29 @@ pub fn read(text: &str, stop: Stop, wanted: &[PassageId], again: bool) -> Result
         }
         None => visible,
     };
-    let text = Folded::new(&visible);
-    let sections = sections::split(&text);
-    let html = sections.iter().any(|section| text.tag_in_front(section.start));
-    let mut found = Readings::new(wanted);
-    let mut read = Vec::new();
-    for section in &sections {
-        if let Opens::Passage { kind, number, .. } = section.opens {
-            let id = found.identify(kind, number);
-            read.push((id, read_passage(&text, section, id, cut && section.last, html)));
+    let mut text = Folded::new(&visible);
+    let mut sections = sections::split(&text, false);
+    text.escaped = sections
+        .iter()
+        .any(|section| text.has_named(section.start, section.body));
+    let mut found = passages(&text, &sections, wanted, cut);
+    if !found.scored() {
+        let missing = if cut {
+            Reason::Truncated
+        } else {
+            Reason::MissingVerdict
+        };
+        if let Some(keyed::Said::Passages(reading)) = keyed::read_within(&visible, wanted) {
+            return Ok(*reading);
         }
-    }
-    without_total(&mut read);
-    for (id, passage) in read {
-        found.add(id, passage);
-    }
-    if !found.scored()
-        && let Some(keyed::Said::Passages(reading)) = keyed::read_within(&visible, wanted)
-    {
-        return Ok(*reading);
+        if let Some(reading) = keyed::read_closed(&visible, wanted, missing) {
+            return Ok(reading);
+        }
+        let short = sections::split(&text, true);
+        let called = passages(&text, &short, wanted, cut);
+        if called.names_any() {
+            (sections, found) = (short, called);
+        }
     }
     if found.is_empty() && again && wanted.len() == 1 {
         let end = sections
@@ -127,7 +133,10 @@ pub fn read(text: &str, stop: Stop, wanted: &[PassageId], again: bool) -> Result
             .map_or(text.chars.len(), |s| s.start);
         let section = Section::unmarked(end, end == text.chars.len());
         if let Some(id) = wanted.first() {
-            found.add(*id, read_passage(&text, &section, *id, cut && section.last, html));
+            found.add(
+                *id,
+                read_passage(&text, &section, *id, cut && section.last, false),
+            );
         }
         if !found.scored() && !cut {
             return Err(Reason::Unreadable);
@@ -140,7 +149,10 @@ pub fn read(text: &str, stop: Stop, wanted: &[PassageId], again: bool) -> Result
             Reason::Unreadable
         });
     }
-    let unreached = cut && sections.last().is_none_or(|section| !section.is_formula());
+    // A name that was cut off in front of all passages is not yet one of a formula.
+    let begins = |section: &Section| section.opens == Opens::Line(Line::Cut) && found.is_empty();
+    let reached = |section: &Section| section.is_formula() && !begins(section);
+    let unreached = cut && !sections.last().is_some_and(reached);
     let missing = if unreached {
         Reason::Truncated
     } else {
@@ -149,6 +161,24 @@ pub fn read(text: &str, stop: Stop, wanted: &[PassageId], again: bool) -> Result
     let mut reading = found.finish(missing, stated::read(&text, &sections, cut));
     reading.repaired = repaired;
     Ok(reading)
+}
+
+/// The passages of a reply's sections.
+fn passages<'w>(text: &Folded, sections: &[Section], wanted: &'w [PassageId], cut: bool) -> Readings<'w> {
+    let html = sections.iter().any(|section| text.tag_in_front(section.start));
+    let mut found = Readings::new(wanted);
+    let mut read = Vec::new();
+    for section in sections {
+        if let Opens::Passage { kind, number, .. } = section.opens {
+            let id = found.identify(kind, number);
+            read.push((id, read_passage(text, section, id, cut && section.last, html)));
+        }
+    }
+    without_total(&mut read);
+    for (id, passage) in read {
+        found.add(id, passage);
+    }
+    found
 }
 
 /// What is called otherwise than the scores in front of it, at the end of the last passage, is the judge's own total:
@@ -179,21 +209,20 @@ fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool, html
         let length = rest.iter().skip(text_at).position(|c| *c == '\n')?;
         score::last_score(text, body, body + text_at + length, &[])
     };
-    let scored = score::last_score(text, body, end, &section.cells)
+    let scored = match section.opens {
+        Opens::Passage { short: true, .. } => {
+            score::score_of_key(text, body, end, &section.cells, !section.no_score_column)
+        }
+        _ => score::last_score(text, body, end, &section.cells),
+    };
+    let scored = scored
         .or_else(first_line)
         .or_else(|| score::last_fraction(text, body, end));
     let marked = scored.as_ref().map(|(_, marked)| marked);
     let html = html || marked.is_some_and(|marked| text.tag_in_front(marked.label));
-    // A word where a number belongs is left whole: "five" is not "ive".
-    let word = marked.copied().map(|mut marked| {
-        let letter = |at: usize| text.at(at).is_some_and(|c| c.is_ascii_alphanumeric());
-        let torn = matches!(marked.mark, Mark::Word | Mark::None) && letter(marked.end);
-        while torn && marked.end > marked.label && letter(marked.end - 1) {
-            marked.end -= 1;
-        }
-        marked
-    });
-    let reasoning = reasoning::read(text, section, word.as_ref(), html);
+    // Words in the score's place are quoted whole, or all of them are reasoning: "five" is not "ive".
+    let whole = marked.map(|marked| marked.with_words(text));
+    let reasoning = reasoning::read(text, section, whole.as_ref(), html);
     let called = marked.map_or(Called::Plainly, |marked| {
         let Some(line) = line_of(text, marked.label) else {
             return Called::Plainly;
@@ -209,7 +238,10 @@ fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool, html
         }
     });
     let mentioned = scored.is_some();
-    let at = scored.as_ref().map(|(_, marked)| marked.label..marked.end);
+    let scores_differ = scored.as_ref().is_some_and(|(score, marked)| {
+        score.is_ok_and(|score| score::has_other(text, body, marked.label, score))
+    });
+    let at = scored.as_ref().map(|(_, marked)| *marked);
     let score = match scored {
         _ if cut => Err(Reason::Truncated),
         Some((Ok(score), _)) => on_scale(id.kind, score),
@@ -225,7 +257,9 @@ fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool, html
         apart,
     } = reasoning;
     let written = match (score, at) {
-        (Err(Reason::OutOfScale | Reason::MissingVerdict), Some(at)) => as_written(text, at),
+        (Err(Reason::OutOfScale | Reason::MissingVerdict | Reason::Unreadable), Some(marked)) => {
+            score::as_written(text, &marked)
+        }
         _ => String::new(),
     };
     Passage {
@@ -234,6 +268,7 @@ fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool, html
             score,
             written,
             reasoning,
+            scores_differ,
         },
         mentioned,
         called,
@@ -262,16 +297,6 @@ fn is_first(text: &Folded, marked: &Marked) -> bool {
     ["initial", "first", "prelim", "tentative", "raw", "draft", "初"]
         .iter()
         .any(|word| line.contains(word))
-}
-
-/// What was written where a score should be: from its label to the end of the value, without the label.
-fn as_written(text: &Folded, at: std::ops::Range<usize>) -> String {
-    const LONGEST: usize = 60;
-    let chars = text.chars.get(at).unwrap_or_default();
-    let line: String = chars.iter().take(LONGEST).collect();
-    let value = line.split_once(':').map_or(line.as_str(), |(_, value)| value);
-    let around = |c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`' | '"' | '.' | ',');
-    value.trim_matches(around).to_owned()
 }
 
 /// Essential passages are scored 1–5, bonus passages 0–5. Nothing is clamped.
@@ -306,10 +331,12 @@ impl Passage {
         let (old, new) = (&mut self.reading, later.reading);
         let counts = later.mentioned || !self.mentioned;
         let revised = self.mentioned && later.mentioned && old.score != new.score;
+        let differ = revised && old.score.is_ok() && new.score.is_ok();
         let silent = new.reasoning.is_empty() || (later.apart && !old.reasoning.is_empty());
         if counts {
             (old.score, old.written) = (new.score, new.written);
         }
+        old.scores_differ |= new.scores_differ || differ;
         self.mentioned |= later.mentioned;
         if silent || old.reasoning.ends_with(&new.reasoning) {
             return;
@@ -380,6 +407,15 @@ impl<'w> Readings<'w> {
         self.found.iter().any(|passage| passage.mentioned)
     }
 
+    /// Whether something stands as the score of a passage that was wanted.
+    fn names_any(&self) -> bool {
+        let wanted = |passage: &&Passage| self.wanted.contains(&passage.reading.id);
+        self.found
+            .iter()
+            .filter(|passage| passage.mentioned)
+            .any(|passage| wanted(&passage))
+    }
+
     /// Passages that were numbered from 0 get the numbers that they were given, where there is one for each of their kind.
     fn count_from_one(&mut self) {
         for kind in [PassageKind::Essential, PassageKind::Bonus] {
@@ -407,6 +443,7 @@ impl<'w> Readings<'w> {
             score: Err(missing),
             written: String::new(),
             reasoning: String::new(),
+            scores_differ: false,
         };
         let get = |id: &PassageId| self.places.get(id).and_then(|place| self.found.get(*place));
         let passages = self
@@ -441,7 +478,7 @@ pub fn write(passages: &[PassageAnswer], essential: usize, bonus: usize) -> Stri
             PassageKind::Essential => "ESSENTIAL",
             PassageKind::Bonus => "BONUS",
         };
-        let (number, reasoning) = (passage.id.number, named_ampersands(&one_line(&passage.reasoning)));
+        let (number, reasoning) = (passage.id.number, one_line(&passage.reasoning));
         out.push_str(&format!(
             "\n[{kind} PASSAGE] {number}: {reasoning}\nScore: {}\n",
             passage.score
@@ -454,20 +491,6 @@ pub fn write(passages: &[PassageAnswer], essential: usize, bonus: usize) -> Stri
     let (e, b) = (scores(PassageKind::Essential), scores(PassageKind::Bonus));
     if essential > 0 && e.len() == essential && b.len() == bonus {
         out.push_str(&formula_lines(&e, &b));
-    }
-    out
-}
-
-/// An ampersand that begins the name of a character, as in `&lt;`, by its own name: names are read as what they name.
-fn named_ampersands(line: &str) -> String {
-    let mut out = String::with_capacity(line.len());
-    for (at, c) in line.char_indices() {
-        let name = line.get(at..).unwrap_or_default().chars().skip(1).take(5);
-        if c == '&' && name.clone().any(|c| matches!(c, ';' | '；')) {
-            out.push_str("&amp;");
-        } else {
-            out.push(c);
-        }
     }
     out
 }

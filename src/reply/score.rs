@@ -90,6 +90,56 @@ pub fn last_score(
     Some((out_of(last.mark, 5), last))
 }
 
+/// The score behind the short name of a passage: as [`last_score`], or the number that its text begins with where no
+/// label is surer: `E1: 4 - the year is there`. `column`: that number may be in a table.
+pub fn score_of_key(
+    text: &Folded,
+    from: usize,
+    to: usize,
+    cells: &[Cell],
+    column: bool,
+) -> Option<(Result<Rational, Reason>, Marked)> {
+    let labelled = last_score(text, from, to, cells);
+    let sure = |marked: &Marked| !cells.is_empty() || marked.rank == Rank::Says;
+    if labelled.as_ref().is_some_and(|(_, marked)| sure(marked)) {
+        return labelled;
+    }
+    let in_table = text.at(skip(text, from, to, is_dressing)) == Some('|');
+    let leads = leading(text, from, to).filter(|_| column || !in_table);
+    leads.map(|leads| (out_of(leads.mark, 5), leads)).or(labelled)
+}
+
+/// The number that a text begins with, if that is all it says before the next mark: "4 facts" counts something.
+fn leading(text: &Folded, from: usize, to: usize) -> Option<Marked> {
+    let (mark, end) = mark(text, from, to)?;
+    let bounds = Rational::from_integer(-10)..=Rational::from_integer(100);
+    let number = match mark {
+        Mark::Number { value, .. } => bounds.contains(&value),
+        Mark::None => text.at(end.checked_sub(1)?).is_some_and(|c| c.is_ascii_digit()),
+        Mark::Word => false,
+    };
+    let next = skip(text, end, to, |c| is_dressing(c) || marks::is_unit(c) || c == ')');
+    let ends = match text.at(next).filter(|_| next < to) {
+        None | Some('\n' | '.' | ';' | ':' | '(' | '|' | '→' | '<' | '。') => true,
+        // "4, 5 and 6 are named", "2 - 3 facts".
+        Some(',' | '-' | '–' | '—' | '、') => {
+            let behind = skip(text, next + 1, to, is_dressing);
+            behind >= to || marks::number(text, behind, to).is_none()
+        }
+        Some(_) => ["because", "since", "as ", "因", "（"]
+            .iter()
+            .any(|word| text.has(next, word)),
+    };
+    let label = from;
+    let rank = Rank::Says;
+    (number && ends).then_some(Marked {
+        mark,
+        label,
+        end,
+        rank,
+    })
+}
+
 /// The score of a judge of seed 003: the number behind the last label, or a reply that is nothing but a number.
 /// `n/1` and `n out of 1` are n, `n %` is n/100.
 ///
@@ -249,6 +299,122 @@ pub fn called(text: &Folded, marked: &Marked) -> Called {
     } else {
         Called::Plainly
     }
+}
+
+/// Words that stand where a score belongs, behind its label.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Words {
+    /// A clause, on the label's line.
+    Clause(usize, usize),
+    /// More than that; so far it may be quoted.
+    Sentence(usize, usize),
+    /// They begin on another line.
+    Below(usize),
+}
+
+impl Words {
+    /// `None`: figures stand there.
+    fn behind(text: &Folded, marked: &Marked) -> Option<Self> {
+        let last = marked.end.checked_sub(1)?;
+        let letter = text
+            .at(last)
+            .is_some_and(|c| c.is_alphabetic() && !marks::is_unit(c));
+        if matches!(marked.mark, Mark::Number { .. }) || (marked.mark == Mark::None && !letter) {
+            return None;
+        }
+        // Of a word, its first character was read.
+        let mut from = last;
+        while from > marked.label
+            && text
+                .at(from - 1)
+                .is_some_and(|c| c.is_ascii_alphanumeric() || c == '/')
+        {
+            from -= 1;
+        }
+        if text.chars.get(marked.label..from)?.contains(&'\n') {
+            return Some(Self::Below(from));
+        }
+        let mut to = marked.end;
+        while let Some(c) = text.at(to) {
+            let apart = text.at(to + 1).is_none_or(|c| !c.is_ascii_alphanumeric());
+            let stops = match c {
+                '\n' | ';' | '(' | ')' | '|' | '<' | '。' | '、' => true,
+                '.' | ',' | ':' | '!' | '?' => apart,
+                '-' | '–' | '—' => apart && text.at(to - 1) == Some(' '),
+                _ => false,
+            };
+            if stops {
+                break;
+            }
+            to += 1;
+            if to - from > LONGEST {
+                return Some(Self::Sentence(from, to));
+            }
+        }
+        Some(Self::Clause(from, to))
+    }
+}
+
+impl Marked {
+    /// With the words that stand in a score's place, or without any of them.
+    pub fn with_words(&self, text: &Folded) -> Self {
+        let end = match Words::behind(text, self) {
+            Some(Words::Clause(_, to)) => to,
+            Some(Words::Sentence(from, _) | Words::Below(from)) => from,
+            None => self.end,
+        };
+        Self { end, ..*self }
+    }
+}
+
+/// As long as a quotation of what stands in a score's place may be.
+const LONGEST: usize = 60;
+
+/// What was written where a score should be, without its label.
+pub fn as_written(text: &Folded, marked: &Marked) -> String {
+    let label = label_at(text, marked.label, false).unwrap_or_default();
+    let (from, to) = match Words::behind(text, marked) {
+        Some(Words::Clause(from, to) | Words::Sentence(from, to)) => (from, to),
+        Some(Words::Below(_)) => return String::new(),
+        None => (marked.label + label, marked.end),
+    };
+    let chars = text.chars.get(from..to).unwrap_or_default();
+    // "3 (or 4)"
+    let closes = chars.contains(&'(') && !chars.contains(&')') && text.at(to) == Some(')');
+    let written = text.original.get(from..to + usize::from(closes));
+    let written: String = written.unwrap_or_default().iter().collect();
+    let around =
+        |c: char| c.is_whitespace() || is_dressing(c) || matches!(c, '.' | ',' | '，' | '(' | '（' | '[');
+    let separators = |c: char| matches!(c, ':' | '：' | '=' | '>' | '|' | '→');
+    let value = written
+        .rsplit_once(separators)
+        .map_or(written.as_str(), |(_, value)| value);
+    let value = value.trim_matches(around);
+    let joint = ["is ", "of ", "was "]
+        .iter()
+        .find_map(|word| value.strip_prefix(word));
+    let value = joint.unwrap_or(value);
+    match value.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}…", value.get(..at).unwrap_or_default().trim_end()),
+        None => value.to_owned(),
+    }
+}
+
+/// Whether a line in front of a label begins with a label of its own and another score. In the middle of a line, a score
+/// may be quoted.
+pub fn has_other(text: &Folded, from: usize, label: usize, score: Rational) -> bool {
+    let leads = |marked: &Marked| {
+        let line = text.chars.get(from..marked.label).unwrap_or_default();
+        let before = line
+            .iter()
+            .rev()
+            .find(|c| !(is_dressing(**c) || matches!(c, '-' | '•' | '#' | '>' | '(')));
+        marked.rank == Rank::Says && before.is_none_or(|c| *c == '\n')
+    };
+    let other = |marked: &Marked| out_of(marked.mark, 5).is_ok_and(|other| other != score);
+    labelled(text, from, label, false)
+        .iter()
+        .any(|marked| leads(marked) && other(marked))
 }
 
 /// The value of a mark on a scale that ends at `top`. A percentage is read where the scale ends at 1.

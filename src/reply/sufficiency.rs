@@ -4,9 +4,10 @@
 use serde_json::{Map, Value, json};
 
 use super::json::{self as found, Expect};
-use super::{list, verdict};
+use super::{list, think, verdict};
 use crate::evaluation::{Reason, Stop};
 use crate::text::fold::name_key;
+use crate::text::nfkc::UnicodeNormalization;
 
 /// What a sufficiency reply says, normalised key by key.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,6 +103,116 @@ pub fn read(text: &str, stop: Stop) -> Result<SufficiencyReading, Reason> {
         repaired: found.repaired,
         echoed_template: echoed,
     })
+}
+
+/// Reads a verdict that a reply gives in plain words, on a line of its own: `Sufficient Context: 1`. The last that is one
+/// counts, and all other lines are the reasoning. `None`: there is no such line, or the reply was cut off in it.
+pub fn read_words(text: &str, stop: Stop) -> Option<SufficiencyReading> {
+    let visible = think::visible(text).ok()?;
+    let lines: Vec<&str> = visible.lines().filter(|line| !line.trim().is_empty()).collect();
+    let mut said: Option<(usize, usize, Result<bool, String>)> = None;
+    for (at, line) in lines.iter().enumerate() {
+        let Some(value) = behind_label(line) else {
+            continue;
+        };
+        let (last, value) = match lines.get(at + 1).filter(|_| value.is_empty()) {
+            Some(below) => (at + 1, plain_line(below)),
+            None => (at, value),
+        };
+        let verdict = verdict_in_front(&value).ok_or(value);
+        let refused = verdict.as_ref().is_err_and(String::is_empty);
+        let better = verdict.is_ok() || !said.as_ref().is_some_and(|(.., before)| before.is_ok());
+        if better && !refused {
+            said = Some((at, last, verdict));
+        }
+    }
+    let (first, last, verdict) = said?;
+    if stop == Stop::Length && last + 1 >= lines.len() {
+        return None;
+    }
+    let others = lines
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| !(first..=last).contains(at));
+    let reasoning: Vec<&str> = others.map(|(_, line)| line.trim()).collect();
+    Some(SufficiencyReading {
+        sufficient_context: verdict
+            .map(Some)
+            .map_err(|value| verdict::offending(&Value::String(value))),
+        is_sufficient: Ok(None),
+        required_entities: Vec::new(),
+        coverage: Vec::new(),
+        extra_coverage: Vec::new(),
+        missing: Vec::new(),
+        contradictions: Vec::new(),
+        confidence: None,
+        confidence_scaled: false,
+        reasoning: reasoning.join("\n"),
+        useful_ids: Vec::new(),
+        other_ids: Vec::new(),
+        useful_said: false,
+        repaired: false,
+        echoed_template: false,
+    })
+}
+
+/// A line in one width and case, without the marks around it.
+fn plain_line(line: &str) -> String {
+    let line: String = line
+        .chars()
+        .take(200)
+        .nfkc()
+        .flat_map(char::to_lowercase)
+        .collect();
+    let around =
+        |c: char| c.is_whitespace() || matches!(c, '*' | '_' | '#' | '>' | '`' | '"' | '-' | '•' | '{' | '}');
+    line.trim_matches(around).to_owned()
+}
+
+/// What a line says behind the label of the verdict; empty where that is all it says.
+fn behind_label(line: &str) -> Option<String> {
+    let line = plain_line(line);
+    let label = [
+        "sufficient context",
+        "sufficient_context",
+        "is_sufficient",
+        "is sufficient",
+    ];
+    let rest = label.iter().find_map(|label| line.strip_prefix(label))?;
+    let dressing = |c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`' | '"');
+    let rest = rest.trim_start_matches(dressing);
+    if rest.is_empty() {
+        return Some(String::new());
+    }
+    let value = rest.strip_prefix([':', '='])?;
+    Some(value.trim_matches(dressing).to_owned())
+}
+
+/// The verdict that a text is, or begins with before its reason. "1 or 0" is none, nor is "0 of 3 chunks".
+fn verdict_in_front(text: &str) -> Option<bool> {
+    if let Some(verdict) = verdict::word(text) {
+        return Some(verdict);
+    }
+    let end = text.find(|c: char| !c.is_alphanumeric())?;
+    let verdict = verdict::word(text.get(..end)?)?;
+    let behind = text.get(end..)?.trim_start_matches(['*', '_', '`', '"']);
+    let reason = behind.trim_start();
+    let reasons = ["(", "- ", "– ", "— ", "because", "since ", "as "];
+    if behind.starts_with(char::is_whitespace) || behind.starts_with('(') {
+        return reasons
+            .iter()
+            .any(|begin| reason.starts_with(begin))
+            .then_some(verdict);
+    }
+    let clause = reason
+        .strip_prefix(['.', ',', ';', ':', '。', '、', '!'])?
+        .trim_start();
+    let doubts = [
+        "or ", "maybe", "perhaps", "possibly", "probably", "或", "也許", "也许", "可能",
+    ];
+    let doubtful = clause.starts_with(|c: char| c.is_ascii_digit())
+        || doubts.iter().any(|word| clause.starts_with(word));
+    (!doubtful).then_some(verdict)
 }
 
 /// Writes an answer as the JSON that the prompt asks for.
@@ -303,6 +414,66 @@ mod tests {
             assert_eq!(reading.required_entities, ["cars", "bikes"], "{coverage}");
             assert_eq!(reading.coverage, want, "{coverage}");
         }
+    }
+
+    #[test]
+    fn verdicts_in_plain_words() {
+        for (text, want, reasoning) in [
+            ("Sufficient Context: 1", Ok(true), ""),
+            (
+                "EXPLANATION: both stand there.\n\n**Sufficient Context:** 0",
+                Ok(false),
+                "EXPLANATION: both stand there.",
+            ),
+            (
+                "### Sufficient Context\n1\nBoth stand there.",
+                Ok(true),
+                "Both stand there.",
+            ),
+            ("Sufficient Context: Yes, the chunks name it.", Ok(true), ""),
+            ("Sufficient Context = no. The year lacks.", Ok(false), ""),
+            ("- sufficient_context：０（沒有年份）", Ok(false), ""),
+            ("Sufficient Context: 1 - all is there", Ok(true), ""),
+            (
+                "Sufficient Context: 0\nOn reflection:\nSufficient Context: 1",
+                Ok(true),
+                "Sufficient Context: 0\nOn reflection:",
+            ),
+            (
+                "Sufficient Context: 1\nSufficient context: what the chunks say",
+                Ok(true),
+                "Sufficient context: what the chunks say",
+            ),
+            (
+                "<think>Sufficient Context: 0</think>Sufficient Context: 1",
+                Ok(true),
+                "",
+            ),
+            ("Sufficient Context: 1 or 0", Err("1 or 0"), ""),
+            ("Sufficient Context: 0/1", Err("0/1"), ""),
+            ("Sufficient Context: 1, maybe 0", Err("1, maybe 0"), ""),
+            ("Sufficient Context: 0 of 3 chunks", Err("0 of 3 chunks"), ""),
+            ("Sufficient Context: 0.5", Err("0.5"), ""),
+            ("Sufficient Context: partly", Err("partly"), ""),
+        ] {
+            let reading = read_words(text, Stop::Stop).unwrap();
+            assert_eq!(
+                reading.sufficient_context,
+                want.map(Some).map_err(str::to_owned),
+                "{text}"
+            );
+            assert_eq!(reading.reasoning, reasoning, "{text}");
+        }
+        for text in [
+            "",
+            "The context is sufficient: 1",
+            "Sufficient Context:",
+            "Is it sufficient context? Yes: 1",
+        ] {
+            assert_eq!(read_words(text, Stop::Stop), None, "{text}");
+        }
+        assert_eq!(read_words("Sufficient Context: 1", Stop::Length), None);
+        assert!(read_words("Sufficient Context: 1\nBecause", Stop::Length).is_some());
     }
 
     #[test]

@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use crate::evaluation::{AskPath, Evaluation, NoReply, Options, Override, Overrides, Reply, State};
 use crate::judge::api::provider::Provider;
 use crate::judge::key::paste::begins_like_key;
-use crate::judge::{DRAWN_TEMPERATURE, EMBEDDINGS, JudgeIdentity, TOKEN_VECTORS};
+use crate::judge::{DRAWN_TEMPERATURE, EMBEDDINGS, JudgeIdentity, LEFT_OUT, RAISED_FROM, TOKEN_VECTORS};
 use crate::prompt::sha256_hex;
 use crate::run::rescore::{Rescored, rescore};
 use crate::sample::Sample;
@@ -423,6 +423,10 @@ fn is_parameter(name: &str, value: &str) -> bool {
     // Longer than the address of any model that is known, shorter than what would fill the page.
     const LONGEST: usize = 100;
     match name {
+        RAISED_FROM => value.is_empty() || value.parse::<u32>().is_ok(),
+        LEFT_OUT => value
+            .split(", ")
+            .all(|name| ["temperature", "top_p", "seed", "max_tokens"].contains(&name)),
         _ if NUMBERS.contains(&name) => value.parse::<f64>().is_ok_and(f64::is_finite) && value.len() <= 40,
         _ if WORDS.contains(&name) => {
             value.len() <= LONGEST && !holds_address(value) && !begins_like_key(value)

@@ -12,7 +12,7 @@ mod tests;
 pub use covered::{covered, covered_line, judged_of, lacking};
 pub use json::{json, json_of};
 pub use sufficiency::{
-    confidence_band, confidence_note, coverage_line, covered_word, located, refused_keys, useful_line,
+    confidence_band, confidence_note, coverage_line, covered_word, located, place, refused_keys, useful_line,
 };
 
 use std::borrow::Cow;
@@ -21,7 +21,9 @@ use crate::evaluation::{
     Body, Exchange, Flag, Metric, NoReply, Outcome, Parts, PassageKind, Question, Reply, State, Usage,
 };
 use crate::i18n::{Strings, fill};
-use crate::judge::{DRAWN_TEMPERATURE, EMBEDDINGS, JudgeIdentity, JudgeKind, TOKEN_VECTORS};
+use crate::judge::{
+    DRAWN_TEMPERATURE, EMBEDDINGS, JudgeIdentity, JudgeKind, LEFT_OUT, RAISED_FROM, TOKEN_VECTORS,
+};
 use crate::metric::breakdown::Row;
 use crate::metric::catalogue;
 use crate::metric::rag_recall::{FormulaLine, Line, PassageRow, Stated};
@@ -190,6 +192,7 @@ pub fn judge_line(judge: &JudgeIdentity, strings: &Strings) -> String {
     let parameters = judge
         .parameters
         .iter()
+        .filter(|(name, _)| ![LEFT_OUT, RAISED_FROM].contains(&name.as_str()))
         .map(|(name, value)| format!("{} {value}", parameter(name, strings)));
     kind.map(str::to_owned)
         .into_iter()
@@ -198,6 +201,19 @@ pub fn judge_line(judge: &JudgeIdentity, strings: &Strings) -> String {
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()
         .join(" · ")
+}
+
+/// What a model took otherwise than it was set, and how long that holds: a limit that was raised, parameters that it refused.
+pub fn learned(judge: &JudgeIdentity, strings: &Strings) -> Vec<String> {
+    let Some(notes) = strings.notes() else {
+        return Vec::new();
+    };
+    let at = judge.parameters.iter().position(|(name, _)| name == RAISED_FROM);
+    let limit = at.and_then(|at| judge.parameters.get(at.checked_sub(1)?));
+    let raised = limit.map(|(field, tokens)| fill(notes.raised, &[("limit", &format!("{field} {tokens}"))]));
+    let left_out = judge.parameter(LEFT_OUT);
+    let left_out = left_out.map(|list| fill(notes.left_out, &[("list", list)]));
+    raised.into_iter().chain(left_out).collect()
 }
 
 /// What a parameter of a judge is called. Those that an API takes go by the names that it has for them.

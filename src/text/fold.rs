@@ -4,7 +4,8 @@
 use crate::text::nfkc::UnicodeNormalization;
 
 /// The key under which names (entities, statements) match: NFKC, case folded, white space collapsed and dropped
-/// beside Chinese and Japanese characters, where it means nothing; zero-width characters dropped.
+/// beside Chinese and Japanese characters, where it means nothing; zero-width characters dropped. The forms of an
+/// apostrophe, of a quotation mark and of a dash are one each.
 ///
 /// Case folds through upper case, so that `ß` meets `SS` and `ς` meets `Σ`.
 pub fn name_key(name: &str) -> String {
@@ -15,6 +16,7 @@ pub fn name_key(name: &str) -> String {
         .filter(|c| !is_invisible(*c))
         .flat_map(fold_case)
         .nfkc()
+        .map(plain_mark)
     {
         if c.is_whitespace() {
             gap = true;
@@ -28,6 +30,16 @@ pub fn name_key(name: &str) -> String {
         key.push(c);
     }
     key
+}
+
+/// An apostrophe, a quotation mark or a dash in its plain form.
+fn plain_mark(c: char) -> char {
+    match c {
+        '‘' | '’' | '‚' | '‛' | '′' | '`' | 'ʼ' => '\'',
+        '“' | '”' | '„' | '‟' | '〝' | '〞' | '「' | '」' | '『' | '』' | '«' | '»' => '"',
+        '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' | '﹣' => '-',
+        _ => c,
+    }
 }
 
 fn fold_case(c: char) -> impl Iterator<Item = char> {
@@ -71,6 +83,9 @@ mod tests {
             ("ΟΔΟΣ", "οδος"),
             ("ﬁle\u{200b}", "FILE"),
             ("Cafe\u{301}", "CAFÉ"),
+            ("the rabbit’s hole", "The rabbit's hole"),
+            ("“Mary Rose”, 1936–39", "\"Mary Rose\", 1936-39"),
+            ("「藍鯨」號 — 噸位", "“藍鯨”號 - 噸位"),
         ] {
             assert_eq!(name_key(a), name_key(b), "{a} / {b}");
         }

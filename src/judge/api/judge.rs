@@ -26,7 +26,7 @@ use super::wire::{self, Fit, Trouble};
 use crate::evaluation::{
     Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Question, Reply, Stop, TextReply,
 };
-use crate::judge::{DRAWN_AT, Judge, JudgeIdentity, JudgeKind};
+use crate::judge::{DRAWN_AT, Judge, JudgeIdentity, JudgeKind, LEFT_OUT, RAISED_FROM};
 use crate::prompt::tokens;
 
 /// How a call goes, for the page to show.
@@ -579,7 +579,8 @@ impl<T: Transport, P: Pace> Judge for ApiJudge<T, P> {
             wanted,
             ..
         } = &self.settings;
-        let sent = self.learned.of(target, model).apply(wanted, target);
+        let known = self.learned.of(target, model);
+        let sent = known.apply(wanted, target);
         let mut parameters = Vec::new();
         for (name, value) in [("temperature", sent.temperature), ("top_p", sent.top_p)] {
             if let Some(value) = value {
@@ -592,6 +593,16 @@ impl<T: Transport, P: Pace> Judge for ApiJudge<T, P> {
         if let Some((field, tokens)) = sent.length {
             let tokens = tokens.min(self.least.get());
             parameters.push((field.to_owned(), tokens.to_string()));
+            if known.is_raised(wanted, &sent) && tokens < self.least.get() {
+                let from = wanted
+                    .max_tokens
+                    .map_or_else(String::new, |from| from.to_string());
+                parameters.push((RAISED_FROM.to_owned(), from));
+            }
+        }
+        let left_out = sent.left_out(wanted, target).join(", ");
+        if !left_out.is_empty() {
+            parameters.push((LEFT_OUT.to_owned(), left_out));
         }
         let shape = match sent.shape.max(self.loosest.get()) {
             Shape::Schema => Some("json_schema"),

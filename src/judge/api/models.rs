@@ -102,7 +102,7 @@ pub async fn check<T: Transport, P: Pace>(
 /// The server reports an error, or the body is no such list.
 pub fn read_models(wire: Wire, response: &HttpResponse) -> Result<Vec<Model>, Trouble> {
     let body = response.body.trim_start_matches('\u{feff}').trim();
-    let json: Option<Value> = serde_json::from_str(body).ok();
+    let json: Option<Value> = crate::reply::json::strict(body).ok();
     let list = json
         .as_ref()
         .filter(|_| (200..300).contains(&response.status))

@@ -39,6 +39,23 @@ pub struct Sent {
 }
 
 impl Sent {
+    /// What is wanted and not sent, though the format has it.
+    pub fn left_out(&self, wanted: &Wanted, target: &Target) -> Vec<&'static str> {
+        let seed = wanted.seed.is_some() && seed_field(target).is_some();
+        let all = [
+            (
+                "temperature",
+                wanted.temperature.is_some(),
+                self.temperature.is_some(),
+            ),
+            ("top_p", wanted.top_p.is_some(), self.top_p.is_some()),
+            ("seed", seed, self.seed.is_some()),
+            ("max_tokens", wanted.max_tokens.is_some(), self.length.is_some()),
+        ];
+        let left_out = all.into_iter().filter(|(_, wanted, sent)| *wanted && !sent);
+        left_out.map(|(name, ..)| name).collect()
+    }
+
     /// Writes the sampling parameters; `top_p` is what the format calls that one.
     pub(super) fn put_sampling(&self, body: &mut Map<String, Value>, top_p: &'static str) {
         for (name, value) in [("temperature", self.temperature), (top_p, self.top_p)] {

@@ -161,7 +161,7 @@ pub fn context_request(target: &Target, key: Option<&ApiKey>, model: &str) -> Op
 
 /// Reads a response to [`context_request`].
 pub fn read_context(response: &HttpResponse) -> Option<u32> {
-    let json: Value = serde_json::from_str(response.body.trim_start_matches('\u{feff}')).ok()?;
+    let json: Value = crate::reply::json::strict(response.body.trim_start_matches('\u{feff}')).ok()?;
     // Ollama: the model's own, under the name of its family.
     let of_family = json
         .get("model_info")
@@ -235,7 +235,7 @@ pub(super) fn parse_body(wire: Wire, body: &str) -> Option<Value> {
     if wire == Wire::OpenAi && (body.starts_with("data:") || body.starts_with(": ")) {
         return openai::from_stream(body);
     }
-    let whole = serde_json::from_str(body).ok();
+    let whole = crate::reply::json::strict(body).ok();
     if whole.is_none() && wire == Wire::Ollama {
         return ollama::from_lines(body);
     }

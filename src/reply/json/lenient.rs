@@ -576,6 +576,27 @@ fn is_latex(after: &str) -> bool {
     LATEX.contains(&word) || (word.len() > 1 && word.starts_with(['b', 'f']))
 }
 
+/// JSON in which every half of a surrogate pair that stands alone is the escape of U+FFFD; `None` where there is none.
+pub(super) fn with_whole_characters(text: &str) -> Option<String> {
+    let mut out = String::new();
+    let (mut rest, mut changed) = (text, false);
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at_checked(at)?;
+        out.push_str(before);
+        let hex = escape.strip_prefix("\\u").filter(|hex| hex4(hex).is_some());
+        let (unit, length) = match hex.map(code_point) {
+            Some((unit, used)) => (unit, used + 2),
+            None => (Some('\\'), 1 + escape.chars().nth(1).map_or(0, char::len_utf8)),
+        };
+        let (escape, behind) = escape.split_at_checked(length)?;
+        out.push_str(if unit.is_some() { escape } else { "\\ufffd" });
+        changed |= unit.is_none();
+        rest = behind;
+    }
+    out.push_str(rest);
+    changed.then_some(out)
+}
+
 /// The character of `\uXXXX` (and of the second half of a pair), and how many bytes it took behind the `u`.
 fn code_point(rest: &str) -> (Option<char>, usize) {
     let first = hex4(rest).unwrap_or_default();

@@ -30,18 +30,33 @@ pub(super) fn read(visible: &str, wanted: &[PassageId]) -> Option<Said> {
         return None;
     }
     let (value, repaired) = json::value(inner)?;
+    said(&value, repaired, wanted, Reason::MissingVerdict)
+}
+
+/// Reads what is closed of a JSON reply that ends before its end: whole passages, and no part of one. `missing` is why
+/// another is not there.
+pub(super) fn read_closed(visible: &str, wanted: &[PassageId], missing: Reason) -> Option<RecallReading> {
+    let (value, repaired) = json::closed(visible.get(visible.find(['{', '['])?..)?)?;
+    let one = value.as_object().is_some_and(|map| named_passage(map).is_some());
+    match said(&value, repaired, wanted, missing).filter(|_| !one)? {
+        Said::Passages(reading) => Some(*reading),
+        Said::Text(..) => None,
+    }
+}
+
+fn said(value: &Value, repaired: bool, wanted: &[PassageId], missing: Reason) -> Option<Said> {
     let mut walk = Walk {
         found: Readings::new(wanted),
         stated: StatedLines::default(),
     };
-    walk.value(&value, None, 0);
+    walk.value(value, None, 0);
     if !walk.found.is_empty() {
-        let mut reading = walk.found.finish(Reason::MissingVerdict, walk.stated);
+        let mut reading = walk.found.finish(missing, walk.stated);
         reading.repaired = repaired;
         return Some(Said::Passages(Box::new(reading)));
     }
     let mut text = String::new();
-    speak(&value, &mut text, 0);
+    speak(value, &mut text, 0);
     (!text.is_empty()).then_some(Said::Text(text, repaired))
 }
 
@@ -162,6 +177,7 @@ impl Walk<'_> {
                     written: if score.is_err() { written } else { String::new() },
                     score,
                     reasoning,
+                    scores_differ: false,
                 },
                 mentioned,
                 called: Called::Plainly,

@@ -28,7 +28,10 @@ pub(super) fn read(text: &Folded, section: &Section, scored: Option<&Marked>, ht
             apart: false,
         };
     };
-    let end = before_label(text, section.body, marked.label.min(limit), html);
+    let label = marked.label.min(limit);
+    // "<score>4</score>"
+    let tag = label > section.body && text.at(label - 1) == Some('<');
+    let end = before_label(text, section.body, label - usize::from(tag), html);
     let front = text.text(opening(text, section, end), end, html);
     let front = trimmed(without_lead_in(&front));
     let (behind, apart) = behind(&text.text(marked.end.min(limit), limit, html));
@@ -175,7 +178,7 @@ fn behind(text: &str) -> (String, bool) {
                 | '、'
         )
     };
-    let line = without_unit(text.trim_start_matches(closer)).trim_start_matches(separator);
+    let line = without_unit(without_tag_end(text.trim_start_matches(closer))).trim_start_matches(separator);
     // "**Score: 5.** The year"
     let emphasis = line.trim_start_matches(['*', '_', '`']);
     let line = if emphasis.starts_with(char::is_whitespace) {
@@ -203,6 +206,13 @@ fn behind(text: &str) -> (String, bool) {
     } else {
         (String::new(), false)
     }
+}
+
+/// Without the end of the tag around a score: "</score>".
+fn without_tag_end(text: &str) -> &str {
+    let name = text.strip_prefix("</").and_then(|rest| rest.split_once('>'));
+    let named = name.filter(|(name, _)| name.len() <= 20 && name.chars().all(|c| c.is_ascii_alphanumeric()));
+    named.map_or(text, |(_, rest)| rest)
 }
 
 /// Without the unit behind a score: "4 points", "4 分".

@@ -2,7 +2,8 @@
 //!
 //! Brackets of a marker may be `[ ]`, `［ ］`, `【 】`, its number behind or inside; at the start of a line (behind
 //! list, heading, bold or table marks) they may be missing. Within a line a marker opens a passage only if a colon
-//! follows; otherwise it is a mention. The same goes for `RECALL_` names. A line that names one of the judge's own totals
+//! follows; otherwise it is a mention. The same goes for `RECALL_` names. Where nothing else names a passage, its short name
+//! does, as the app shows it ([`Scan::key`]): `E1: 4`, `| B2 | 3 |`, `<score id="E1">`. A line that names one of the judge's own totals
 //! ([`totals`]) ends the passage in front of it.
 
 use super::totals;
@@ -29,6 +30,8 @@ pub(super) struct Section {
     pub cells: Vec<Cell>,
     /// Where the row of a table ends that it stands in: what follows belongs to the next row, whatever its columns are.
     pub row_end: Option<usize>,
+    /// It stands in a table of which no column is called a score.
+    pub no_score_column: bool,
 }
 
 /// What opens a section.
@@ -40,6 +43,8 @@ pub(super) enum Opens {
         number: Option<usize>,
         /// How many emphasis characters stand in front of the marker, to be closed behind it.
         emphasis: usize,
+        /// Its short name: `E1`.
+        short: bool,
     },
     /// A `RECALL_` line.
     Line(Line),
@@ -72,6 +77,7 @@ impl Section {
             last,
             cells: Vec::new(),
             row_end: None,
+            no_score_column: false,
         }
     }
 
@@ -81,9 +87,13 @@ impl Section {
     }
 }
 
-/// Cuts a reply into its sections, in order. What stands in front of the first belongs to none.
-pub(super) fn split(text: &Folded) -> Vec<Section> {
-    let mut scan = Scan::default();
+/// Cuts a reply into its sections, in order. What stands in front of the first belongs to none. `short`: also where a
+/// passage is called by its short name.
+pub(super) fn split(text: &Folded, short: bool) -> Vec<Section> {
+    let mut scan = Scan {
+        short,
+        ..Scan::default()
+    };
     let total = text.chars.len();
     let mut from = 0;
     while from < total {
@@ -111,12 +121,15 @@ pub(super) fn split(text: &Folded) -> Vec<Section> {
 
 #[derive(Default)]
 struct Scan {
+    short: bool,
     sections: Vec<Section>,
     cells: Vec<Cell>,
     opened: std::collections::HashSet<(PassageKind, usize)>,
     /// The line before, and the column of the table that the line is in.
     before: (usize, usize),
     column: Option<(usize, Option<Scale>)>,
+    /// The table has a head, and no such column.
+    no_score_column: bool,
     /// Where the head of a table begins whose first row is next: it belongs to no section before the table.
     head: Option<usize>,
     /// The table is in HTML.
@@ -137,8 +150,11 @@ impl Scan {
             let found = match text.at(at) {
                 Some('r') => recall_name(text, at, to, at == lead || is_cell(text, at, from)),
                 Some(c) if c == '[' || !kinds(c).is_empty() => {
-                    self.marker(text, at, to, at == lead || is_cell(text, at, from))
+                    let leads = at == lead || is_cell(text, at, from);
+                    let marker = self.marker(text, at, to, leads);
+                    marker.or_else(|| self.key(text, (lead, at), to, leads))
                 }
+                Some('<') if self.short => tagged_key(text, at, to),
                 _ => None,
             };
             let Some((opens, body)) = found else {
@@ -155,7 +171,7 @@ impl Scan {
             }
             let in_front = match head {
                 Some(head) if self.sections.len() == first => head,
-                _ if at == lead => from,
+                _ if at == lead || is_passage_noun(text.chars.get(lead..at).unwrap_or_default()) => from,
                 _ => at,
             };
             self.open(opens, at, body, in_front);
@@ -222,6 +238,7 @@ impl Scan {
             last: false,
             cells: Vec::new(),
             row_end: None,
+            no_score_column: self.no_score_column,
         });
     }
 
@@ -232,12 +249,14 @@ impl Scan {
             // Rows of HTML are apart.
             if !(self.html && line.iter().all(|c| *c == ' ')) {
                 self.column = None;
+                self.no_score_column = false;
             }
             return None;
         }
         let rule = line.iter().all(|c| matches!(c, '|' | '-' | ':' | ' ')) && line.contains(&'-');
         if rule {
             self.column = score_column(text, self.before.0, self.before.1);
+            self.no_score_column = self.column.is_none();
             self.head = Some(self.before.0);
             self.html = false;
             return None;
@@ -246,6 +265,7 @@ impl Scan {
         let start = skip(text, from, to, |c| c == ' ');
         if text.html_cell(start).is_some() && is_head(text, start, to) {
             self.column = score_column(text, from, to);
+            self.no_score_column = self.column.is_none();
             self.head = Some(from);
             self.html = true;
             return None;
@@ -282,6 +302,7 @@ impl Scan {
             kind,
             number,
             emphasis,
+            short: false,
         };
         let next = skip(text, end, to, is_dressing);
         if let Some(body) = colon(text, next, to) {
@@ -308,6 +329,101 @@ impl Scan {
         let opens_here = if closed { !(goes_on && known) } else { ends_name };
         opens_here.then_some((opens, body))
     }
+
+    /// The short name of a passage at `at`, if it opens one: `E1: 4`, `E2 - 3`, `[B1] 2`; within a line only behind a comma
+    /// or its like, with a number behind it.
+    fn key(
+        &self,
+        text: &Folded,
+        (lead, at): (usize, usize),
+        to: usize,
+        leads: bool,
+    ) -> Option<(Opens, usize)> {
+        let bracket = text.at(at) == Some('[');
+        if !self.short || (!bracket && at > 0 && text.at(at - 1).is_some_and(char::is_alphanumeric)) {
+            return None;
+        }
+        let (opens, end) = short_name(text, if bracket { at + 1 } else { at }, to)?;
+        let before = text.chars.get(lead..at).unwrap_or_default();
+        let leads = leads || is_passage_noun(before);
+        let behind = skip(text, end, to, |c| is_dressing(c) || matches!(c, ')' | ']'));
+        let closed = text
+            .chars
+            .get(end..behind)?
+            .iter()
+            .any(|c| matches!(c, ')' | ']'));
+        let c = text.at(behind).filter(|_| behind < to);
+        let body = match c {
+            Some(':' | '=') => behind + 1,
+            None | Some('|') if leads => behind,
+            Some('-') if leads && text.at(behind + 1) == Some('>') => behind + 2,
+            Some('-' | '–' | '—' | '→' | '.' | ',') if leads => behind + 1,
+            Some(c) if leads && (closed || c.is_ascii_digit() || score::begins_label(text, behind)) => behind,
+            _ => return None,
+        };
+        let separated = || {
+            let gap = before.iter().rev().find(|c| !is_dressing(**c));
+            let number = skip(text, body, to, is_dressing);
+            matches!(gap, Some(',' | ';' | '、' | '|' | '.' | '。'))
+                && text.at(number).is_some_and(|c| c.is_ascii_digit())
+        };
+        (leads || separated()).then_some((opens, body))
+    }
+}
+
+/// `E1`, `B12`: what it opens, and where it ends.
+fn short_name(text: &Folded, at: usize, to: usize) -> Option<(Opens, usize)> {
+    let kind = match text.at(at)? {
+        'e' => PassageKind::Essential,
+        'b' => PassageKind::Bonus,
+        _ => return None,
+    };
+    let digits = text.chars.get(at + 1..to)?.iter();
+    let digits: String = digits.take_while(|c| c.is_ascii_digit()).take(4).collect();
+    let end = at + 1 + digits.len();
+    let goes_on = end < to && text.at(end).is_some_and(char::is_alphanumeric);
+    let number = digits.parse().ok().filter(|_| !goes_on)?;
+    let opens = Opens::Passage {
+        kind,
+        number: Some(number),
+        emphasis: emphasis_before(text, at),
+        short: true,
+    };
+    Some((opens, end))
+}
+
+/// A tag that names a passage: `<E1>`, `<score id="E1">`, `<passage name='B2'>`.
+fn tagged_key(text: &Folded, at: usize, to: usize) -> Option<(Opens, usize)> {
+    let limit = to.min(at + 80);
+    if text.at(at + 1) == Some('/') {
+        return None;
+    }
+    let end = (at + 1..limit).find(|at| matches!(text.at(*at), Some('>' | '<')))?;
+    let named = |at: usize| {
+        let begins = matches!(text.at(at.checked_sub(1)?), Some('<' | '"' | '\'' | '='));
+        let (opens, behind) = short_name(text, at, end).filter(|_| begins)?;
+        let ends = behind == end || matches!(text.at(behind), Some('"' | '\'' | '/' | ' '));
+        ends.then_some((opens, end + 1))
+    };
+    let closes = text.at(end) == Some('>');
+    (at + 1..end).filter(|_| closes).find_map(named)
+}
+
+/// "Passage" E1, "bonus passage" B1.
+fn is_passage_noun(before: &[char]) -> bool {
+    if before.len() > 24 {
+        return false;
+    }
+    let before: String = before.iter().filter(|c| !is_dressing(**c)).collect();
+    [
+        "passage",
+        "essential",
+        "bonus",
+        "essentialpassage",
+        "bonuspassage",
+        "段落",
+    ]
+    .contains(&before.as_str())
 }
 
 /// The kind that is named at `at`, and where its name ends.

@@ -129,24 +129,22 @@ fn is_blank(c: char) -> bool {
 /// Looks behind a number: the scale that it is on, or a second number that makes it a range.
 fn behind_number(text: &Folded, value: Rational, end: usize, to: usize) -> (Mark, usize) {
     let on = |scale: Option<Scale>, end: usize| (Mark::Number { value, scale }, end);
-    let unit = skip(text, end, to, |c| matches!(c, '分' | '點' | '点'));
+    let unit = skip(text, end, to, is_unit);
     let next = skip(text, unit, to, is_dressing);
     let Some(c) = text.at(next).filter(|_| next < to) else {
         return on(None, unit);
     };
     let over = |from: usize| {
         let (over, end) = scale::top(text, skip(text, from, to, is_dressing), to)?;
-        let end = skip(text, end, to, |c| matches!(c, '分' | '點' | '点'));
-        Some(on(Some(Scale::Of(over)), end))
+        let end = skip(text, end, to, is_unit);
+        Some(match undecided(text, end, to, value) {
+            Some(end) => (Mark::None, end),
+            None => on(Some(Scale::Of(over)), end),
+        })
     };
     let second = |from: usize| number(text, skip(text, from, to, is_dressing), to).map(|(_, end)| end);
-    // "3 → 4", "3 -> 4": which of them holds is the judge's to say.
-    for arrow in ["→", "->", "=>", "➔", "⇒"] {
-        if text.has(next, arrow)
-            && let Some(end) = second(next + arrow.chars().count())
-        {
-            return (Mark::None, end);
-        }
+    if let Some(end) = undecided(text, next, to, value) {
+        return (Mark::None, end);
     }
     let named;
     match c {
@@ -196,6 +194,64 @@ fn behind_number(text: &Folded, value: Rational, end: usize, to: usize) -> (Mark
     }
 }
 
+/// Where a second score ends behind a first: "3 → 4", "3, maybe 4", "3 or perhaps 4", "3 (or 4)". Which of them holds is
+/// the judge's to say. After such words it is the last of its clause: "3, maybe 4 facts" counts something.
+fn undecided(text: &Folded, from: usize, to: usize, first: Rational) -> Option<usize> {
+    let from = skip(text, from, to, |c| is_dressing(c) || is_unit(c));
+    for arrow in ["→", "->", "=>", "➔", "⇒"] {
+        if text.has(from, arrow) {
+            let behind = skip(text, from + arrow.chars().count(), to, is_dressing);
+            return number(text, behind, to).map(|(_, end)| end);
+        }
+    }
+    const DOUBTS: [&str; 22] = [
+        "or", "oder", "ou", "o", "maybe", "perhaps", "possibly", "probably", "arguably", "could be",
+        "may be", "might be", "或許", "或许", "或者", "或是", "或", "也許", "也许", "可能", "大概", "甚至",
+    ];
+    let joint = |c: char| {
+        is_dressing(c)
+            || matches!(
+                c,
+                ',' | ';' | '(' | '-' | '–' | '—' | '/' | '?' | '.' | '…' | '、'
+            )
+    };
+    let begins =
+        |at: usize, words: &[&'static str]| words.iter().find(|word| scale::word_at(text, at, word)).copied();
+    let behind = |at: usize, word: &str| {
+        skip(text, at + word.chars().count(), to, |c| {
+            is_dressing(c) || c == ','
+        })
+    };
+    let mut at = skip(text, from, to, joint);
+    let mut doubts = false;
+    while let Some(word) = begins(at, &DOUBTS) {
+        (at, doubts) = (behind(at, word), true);
+    }
+    if let Some(word) = begins(at, &["a", "even a", "even", "as high as", "as low as"]) {
+        at = behind(at, word);
+    }
+    let (second, end) = number(text, at, to).filter(|_| doubts)?;
+    let unit = skip(text, end, to, |c| c == ' ');
+    let end = if text.at(unit).is_some_and(is_unit) {
+        skip(text, unit, to, is_unit)
+    } else {
+        end
+    };
+    let next = skip(text, end, to, is_dressing);
+    let ends = next >= to
+        || text.has(next, "out of")
+        || text.at(next).is_none_or(|c| {
+            matches!(
+                c,
+                '\n' | '.' | ',' | ';' | ')' | '?' | '!' | '|' | '/' | '。' | '、'
+            )
+        });
+    // "3 (or 0.6)" says the same on another scale.
+    let five = Rational::from_integer(5);
+    let other = second.is_some_and(|second| second != first && second * five != first);
+    (ends && other).then_some(end)
+}
+
 /// Whether nothing but marks follows on the line.
 pub(super) fn ends_line(text: &Folded, at: usize, to: usize) -> bool {
     let at = skip(text, at, to, |c| {
@@ -209,6 +265,11 @@ pub(super) fn skip(text: &Folded, mut at: usize, to: usize, what: impl Fn(char) 
         at += 1;
     }
     at
+}
+
+/// What scores are counted in.
+pub(super) fn is_unit(c: char) -> bool {
+    matches!(c, '分' | '點' | '点')
 }
 
 /// Emphasis, quotes, escapes and blanks that may stand around labels and numbers.

@@ -224,7 +224,7 @@ pub(super) fn top(text: &Folded, at: usize, to: usize) -> Option<(Rational, usiz
 }
 
 /// Whether a whole word stands there; Chinese has no words to be whole.
-fn word_at(text: &Folded, at: usize, word: &str) -> bool {
+pub(super) fn word_at(text: &Folded, at: usize, word: &str) -> bool {
     let latin = |c: char| c.is_alphabetic() && c < '\u{2e80}';
     let whole = || !(word.chars().all(latin) && text.at(at + word.chars().count()).is_some_and(latin));
     text.has(at, word) && whole()

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::{
-    Judged, confidence_band, confidence_note, coverage_line, covered_line, covered_word, equal_draws, ids,
-    judge_line, lacking, line_name, located, no_score_told, notes, refused_keys, result_line, row_number,
-    seconds, settings_line, spent, stated_told, tokens_line, useful_line,
+    Judged, confidence_band, confidence_note, coverage_line, covered_line, covered_word, equal_draws,
+    judge_line, lacking, learned, line_name, located, no_score_told, notes, place, refused_keys, result_line,
+    row_number, seconds, settings_line, spent, stated_told, tokens_line, useful_line,
 };
 use crate::evaluation::{Body, Outcome, Parts, Reply, State};
 use crate::i18n::{Strings, fill};
@@ -46,7 +46,11 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
     }
     page.item(r.result, &result);
     let judge = judge_without_address(record.judge.clone());
-    page.item(r.judge, &cell(&judge_line(&judge, strings)));
+    let mut who = judge_line(&judge, strings);
+    for sentence in learned(&judge, strings) {
+        who = format!("{who} · {sentence}");
+    }
+    page.item(r.judge, &cell(&who));
     let mut took = format!(
         "{} · {}",
         iso_8601(record.started_ms),
@@ -265,12 +269,8 @@ fn sufficiency(page: &mut Page, parts: &SufficiencyParts, sample: &Sample, strin
                 Some(false) => '✗',
                 None => '?',
             };
+            let place = place(*covered, &chunks, strings);
             let covered = covered_word(*covered, strings);
-            let place = if chunks.is_empty() {
-                v.not_located.to_owned()
-            } else {
-                fill(v.in_chunks, &[("ids", &ids(&chunks))])
-            };
             page.line(&format!("| {} | {mark} {covered} | {place} |", cell(entity)));
         }
     }

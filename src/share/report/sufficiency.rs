@@ -81,6 +81,17 @@ pub fn confidence_band(confidence: f64, strings: &Strings) -> &'static str {
     }
 }
 
+/// Where an entity stands. Of one that is not covered, the words do, whatever they say there.
+pub fn place(covered: Option<bool>, chunks: &[usize], strings: &Strings) -> String {
+    let v = &strings.verdict;
+    if chunks.is_empty() {
+        return v.not_located.to_owned();
+    }
+    let words = strings.notes().filter(|_| covered != Some(true));
+    let place = words.map_or(v.in_chunks, |notes| notes.words_in_chunks);
+    fill(place, &[("ids", &ids(chunks))])
+}
+
 /// The chunks that hold each entity word for word, from 0.
 pub fn located(coverage: &Coverage, chunks: &[String]) -> Vec<Vec<usize>> {
     let any = !coverage.0.is_empty();

@@ -601,6 +601,51 @@ fn reasons_of_a_matrix_stand_in_its_cells_and_what_a_score_goes_without_is_a_das
     assert!(!page.contains(&format!("- {precision}: ?")), "{page}");
 }
 
+/// What a model took otherwise than it was set is a sentence, not another parameter.
+#[test]
+fn what_was_learned_of_a_model_is_told() {
+    let pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+    for lang in Lang::ALL {
+        let strings = lang.strings();
+        let (sample, mut record) = record("rag-recall", &[""]);
+        let set = [("temperature", "0"), ("max_tokens", "4096")].map(pair);
+        record.judge.parameters = set.into();
+        assert!(learned(&record.judge, strings).is_empty());
+        let plain = judge_line(&record.judge, strings);
+        record.judge.parameters.push(pair((RAISED_FROM, "")));
+        record.judge.parameters.push(pair((LEFT_OUT, "top_p, seed")));
+        let told = learned(&record.judge, strings);
+        assert!(
+            told[0].contains("max_tokens 4096") && told[1].contains("top_p, seed"),
+            "{told:?}"
+        );
+        assert_eq!(judge_line(&record.judge, strings), plain);
+        let page = markdown(&sample, &record, strings);
+        assert!(
+            page.contains(&cell(&told[0])) && page.contains(&cell(&told[1])),
+            "{page}"
+        );
+    }
+}
+
+/// An entity that is not covered stands nowhere: its words may.
+#[test]
+fn words_of_what_is_not_covered() {
+    for lang in Lang::ALL {
+        let strings = lang.strings();
+        let (v, notes) = (&strings.verdict, strings.notes().unwrap());
+        assert_eq!(
+            place(Some(true), &[1, 2], strings),
+            fill(v.in_chunks, &[("ids", &ids(&[1, 2]))])
+        );
+        for covered in [Some(false), None] {
+            let words = fill(notes.words_in_chunks, &[("ids", &ids(&[1, 2]))]);
+            assert_eq!(place(covered, &[1, 2], strings), words);
+            assert_eq!(place(covered, &[], strings), v.not_located);
+        }
+    }
+}
+
 #[test]
 fn draws_at_temperature_0_are_told_to_be_equal() {
     let vote = r#"{"reason": "r", "verdict": 1}"#;

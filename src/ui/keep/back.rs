@@ -261,6 +261,8 @@ pub async fn reopen(app: App, id: String) {
                     wait_for(app, id);
                 }
                 rooms::go_to(app, Room::Judge);
+                // Who goes on with it reads the fields of the page: by then they hold its texts.
+                TimeoutFuture::new(0).await;
             }
             Err(error) => app.keep.trouble.set(Some(link_trouble(app, &error))),
         },

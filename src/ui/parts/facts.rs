@@ -49,6 +49,10 @@ pub fn Facts(
         <ul class="facts" aria-label=strings.verdict.facts>
             {coverage.map(|coverage| view! { <li>{coverage}</li> })}
             <li>{visible(&report::judge_line(&record.judge, strings))}</li>
+            {report::learned(&record.judge, strings)
+                .into_iter()
+                .map(|sentence| view! { <li>{visible(&sentence)}</li> })
+                .collect_view()}
             {(!settings.is_empty()).then(|| view! { <li>{visible(&settings)}</li> })}
             {prompts
                 .into_iter()

@@ -13,7 +13,7 @@ use crate::metric::breakdown::{Changeable, Mark};
 use crate::metric::sufficient_context::SufficiencyParts;
 use crate::sample::Sample;
 use crate::share::report::{
-    confidence_band, confidence_note, coverage_line, covered_word, ids, located, useful_line,
+    confidence_band, confidence_note, coverage_line, covered_word, located, place as place_of, useful_line,
 };
 use crate::stats::rational::decimals;
 use crate::ui::running::Finished;
@@ -184,11 +184,8 @@ fn Row(place: usize, entity: String, covered: Option<bool>, chunks: Vec<usize>) 
         Some(false) => "no",
         None => "unknown",
     };
-    let located = if chunks.is_empty() {
-        view! { <span class="faint">{v.not_located}</span> }.into_any()
-    } else {
-        fill(v.in_chunks, &[("ids", &ids(&chunks))]).into_any()
-    };
+    let faint = chunks.is_empty();
+    let located = place_of(covered, &chunks, strings);
     let show = fill(v.show_evidence, &[("name", &entity)]);
     view! {
         <div
@@ -213,7 +210,7 @@ fn Row(place: usize, entity: String, covered: Option<bool>, chunks: Vec<usize>) 
                 </button>
             </span>
             <span role="cell" class=class>{covered_word(covered, strings)}</span>
-            <span role="cell">{located}</span>
+            <span role="cell"><span class:faint=faint>{located}</span></span>
         </div>
     }
     .into_any()

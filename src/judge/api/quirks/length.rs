@@ -77,6 +77,12 @@ impl Quirks {
         is_more
     }
 
+    /// Whether a limit is sent that was raised since a reply was cut at the one that the user set.
+    pub fn is_raised(&self, wanted: &Wanted, sent: &Sent) -> bool {
+        let raised = self.raised_from(wanted.max_tokens);
+        raised.is_some_and(|raised| sent.length.is_some_and(|(_, tokens)| tokens == raised.to))
+    }
+
     pub(super) fn raised_from(&self, set: Option<u32>) -> Option<Raised> {
         self.raised.filter(|raised| raised.from == set)
     }

@@ -66,7 +66,7 @@ pub(super) fn from_lines(body: &str) -> Option<Value> {
     let mut words = String::new();
     let mut last: Option<Map<String, Value>> = None;
     for line in body.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let Value::Object(piece) = serde_json::from_str(line).ok()? else {
+        let Value::Object(piece) = crate::reply::json::strict(line).ok()? else {
             return None;
         };
         if piece.get("error").is_some_and(is_error) {

@@ -130,7 +130,7 @@ pub(super) fn from_stream(body: &str) -> Option<Value> {
             continue;
         };
         done |= data == "[DONE]";
-        let Ok(piece) = serde_json::from_str::<Value>(data) else {
+        let Ok(piece) = crate::reply::json::strict(data) else {
             continue;
         };
         if piece.get("error").is_some_and(is_error) {

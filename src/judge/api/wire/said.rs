@@ -190,7 +190,7 @@ impl Said {
             self.words.push(code.to_owned());
         }
         if let Some(raw) = text(error.pointer("/metadata/raw")) {
-            let upstream = serde_json::from_str::<Value>(raw).map_or_else(
+            let upstream = crate::reply::json::strict(raw).map_or_else(
                 |_| Self {
                     message: raw.to_owned(),
                     ..Self::default()
@@ -210,7 +210,7 @@ impl Said {
         let message = message.trim();
         let nested = message
             .starts_with(['{', '['])
-            .then(|| serde_json::from_str::<Value>(message).ok())
+            .then(|| crate::reply::json::strict(message).ok())
             .flatten();
         let inner = match nested {
             Some(Value::Array(items)) => items.first().map(Self::from_json),

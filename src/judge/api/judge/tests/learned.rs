@@ -23,7 +23,8 @@ fn what_a_model_refuses_is_dropped_and_remembered() {
     );
     assert!(matches!(reply(&judge), Reply::Text(_)));
     assert!(matches!(reply(&judge), Reply::Text(_)));
-    assert_eq!(judge.identity().parameters, []);
+    let left_out = ("left out".to_owned(), "temperature".to_owned());
+    assert_eq!(judge.identity().parameters, [left_out]);
     let carried: Vec<(bool, Option<String>)> = fake
         .sent
         .borrow()
@@ -79,7 +80,12 @@ fn a_model_that_refuses_everything_in_turn_gets_the_prompt_alone() {
     let mut fields: Vec<&String> = last.as_object().unwrap().keys().collect();
     fields.sort();
     assert_eq!(fields, ["messages", "model"]);
-    assert_eq!(judge.identity().parameters, []);
+    let left_out = judge.identity().parameters;
+    let left_out: Vec<(&str, &str)> = left_out
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
+    assert_eq!(left_out, [("left out", "temperature, top_p, seed, max_tokens")]);
 }
 
 const CUT: &str = r#"{"choices":[{"message":{"content":"ye"},"finish_reason":"length"}],"usage":{"prompt_tokens":5,"completion_tokens":100}}"#;
@@ -163,6 +169,15 @@ fn a_cut_reply_is_asked_for_once_more_with_more_room() {
             })
             .collect();
         assert_eq!(limits, sent);
+        // Who judged is told with it.
+        let before = u64::from(set.unwrap_or(0));
+        let raised = sent.last().copied().flatten().is_some_and(|limit| limit > before);
+        let from = set.map_or_else(String::new, |set| set.to_string());
+        let identity = judge.identity();
+        assert_eq!(
+            identity.parameter(crate::judge::RAISED_FROM),
+            raised.then_some(from.as_str())
+        );
     }
 }
 

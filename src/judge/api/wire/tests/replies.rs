@@ -32,6 +32,15 @@ fn replies_are_read() {
         (OpenAi, "\u{feff}\n {\"choices\":[{\"message\":{\"content\":\"bom\"}}]}", "bom".to_owned(), Stop::Stop),
         (OpenAi, "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\ndata: {\"choices\":[{\"delta\":{\"content\":\"b\"},\"finish_reason\":\"length\"}]}\n\ndata: [DONE]\n", "ab".to_owned(), Stop::Length),
         (Ollama, "{\"message\":{\"content\":\"a\"},\"done\":false}\n{\"message\":{\"content\":\"b\"},\"done\":true,\"done_reason\":\"stop\"}\n", "ab".to_owned(), Stop::Stop),
+        // Half of a surrogate pair is no reason to lose the rest, in whole replies and in streamed ones.
+        (OpenAi, r#"{"choices":[{"message":{"content":"a \ud83d b \\ud83d \ud83d\ude00 \ude00"},"finish_reason":"length"}]}"#, "a \u{fffd} b \\ud83d 😀 \u{fffd}".to_owned(), Stop::Length),
+        (Wire::Anthropic, r#"{"content":[{"type":"text","text":"a\ud83d"}],"stop_reason":"max_tokens"}"#, "a\u{fffd}".to_owned(), Stop::Length),
+        (Wire::Gemini, r#"{"candidates":[{"content":{"parts":[{"text":"a\uD83D"}]},"finishReason":"STOP"}]}"#, "a\u{fffd}".to_owned(), Stop::Stop),
+        (Wire::Responses, r#"{"output":[{"type":"message","content":[{"type":"output_text","text":"\udfffa"}]}],"status":"completed"}"#, "\u{fffd}a".to_owned(), Stop::Stop),
+        (Wire::Cohere, r#"{"message":{"content":[{"type":"text","text":"a\ud83d\u0041"}]},"finish_reason":"COMPLETE"}"#, "a\u{fffd}A".to_owned(), Stop::Stop),
+        (Ollama, r#"{"message":{"content":"a\ud83d"},"done":true,"done_reason":"length"}"#, "a\u{fffd}".to_owned(), Stop::Length),
+        (OpenAi, "data: {\"choices\":[{\"delta\":{\"content\":\"a\\ud83d\"}}]}\n\ndata: [DONE]\n", "a\u{fffd}".to_owned(), Stop::Stop),
+        (Ollama, "{\"message\":{\"content\":\"a\\ud83d\"},\"done\":false}\n{\"message\":{\"content\":\"b\"},\"done\":true,\"done_reason\":\"stop\"}\n", "a\u{fffd}b".to_owned(), Stop::Stop),
     ]);
     for (wire, body, text, stop) in all {
         let reply = ok(wire, body);
