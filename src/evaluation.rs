@@ -21,7 +21,7 @@ pub use desk::Desk;
 pub use inputs::Inputs;
 pub use key::AskKey;
 pub use outcome::{Flag, FlagSet, Judged, Outcome, Override, Overrides, Parts, Reason, Scale, Score, State};
-pub use plan::{Plan, Shape, plan, plan_together};
+pub use plan::{Plan, Shape, carried, plan, plan_together};
 pub use reply::{
     CallFailure, FailureKind, NoReply, Reply, Stop, TextReply, TokenVector, TokenVectors, Usage,
 };
@@ -53,6 +53,11 @@ pub trait Metric: Sync {
     /// The range under the user's options, where they set it.
     fn scale_with(&self, _options: &Options) -> Scale {
         self.scale()
+    }
+
+    /// The score is 0 or 1, and nothing between: a no or a yes.
+    fn yes_or_no(&self) -> bool {
+        false
     }
 
     /// What the asks demand of whoever answers, under the user's options.
@@ -99,6 +104,11 @@ pub trait Metric: Sync {
 
     /// The templates that a user can see and edit, the main one first.
     fn prompts(&self) -> &'static [&'static Template];
+
+    /// Those that are sent under the user's options, the first one first.
+    fn prompts_with(&self, _options: &Options) -> &'static [&'static Template] {
+        self.prompts()
+    }
 
     /// Examples to judge with one click, the everyday one first.
     fn examples(&self) -> &'static [Example] {

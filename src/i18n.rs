@@ -12,6 +12,7 @@ mod lookups;
 mod pseudo;
 pub mod quality;
 mod settings;
+mod steps;
 mod strings;
 mod zh_hant;
 

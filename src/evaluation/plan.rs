@@ -125,6 +125,28 @@ fn of_all(sample: &Arc<Sample>, metrics: Vec<(&'static dyn Metric, Options)>) ->
     Ok(whole)
 }
 
+/// Different asks in words that have their reply, and all that are known or follow in the ordinary course: those that
+/// have it among them. Re-asks count once they are open.
+pub fn carried(evaluations: &[Evaluation]) -> (usize, usize) {
+    let mut keys: BTreeSet<AskKey> = BTreeSet::new();
+    for exchange in evaluations.iter().flat_map(Evaluation::transcript) {
+        if matches!(exchange.ask.body, Body::Chat { .. }) {
+            keys.insert(exchange.ask.key(""));
+        }
+    }
+    let answered = keys.len();
+    for evaluation in evaluations {
+        let open = evaluation.open_asks().unwrap_or_default().iter();
+        keys.extend(
+            open.filter(|ask| matches!(ask.body, Body::Chat { .. }))
+                .map(|ask| ask.key("")),
+        );
+        let next = following(evaluation.clone()).into_iter();
+        keys.extend(next.filter(|(_, words)| *words).map(|(key, _)| key));
+    }
+    (answered, keys.len())
+}
+
 /// The asks that follow the first ones, and whether they are in words. They are had with replies that stand in for those
 /// to come: equal ones to equal asks, so that what will be shared is equal here as well.
 fn following(mut evaluation: Evaluation) -> Vec<(AskKey, bool)> {

@@ -31,7 +31,7 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "sufficient-context",
-        formula: "1 if sufficient, 0 if not",
+        formula: "score = 1 if sufficient, 0 if not",
         source: "RAGFlow; Joren et al. 2024",
         steps: &[
             "The judge says whether a plausible answer can be inferred, lists the required entities and whether each is covered.",
@@ -41,7 +41,7 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "sufficient-context-paper",
-        formula: "1 if sufficient, 0 if not",
+        formula: "score = 1 if sufficient, 0 if not",
         source: "Joren et al. 2024, Sufficient Context",
         steps: &[
             "The judge gives its reasoning and a verdict of 0 or 1; inference over several hops is allowed.",
@@ -83,7 +83,13 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "context-precision",
-        formula: "AP = Σₖ P@k · vₖ / Σ v",
+        formula: "AP = Σₖ P@k · vₖ / Σ v\n\
+            P@k = useful chunks among the first k / k\n\
+            vₖ = 1 if chunk k is useful, else 0\n\
+            precision@K = useful chunks / chunks\n\
+            MRR = 1 / rank of the first useful chunk\n\
+            nDCG = DCG / DCG of all useful chunks in front\n\
+            DCG = Σₖ vₖ / log₂(k + 1)",
         source: "Es et al. 2023, RAGAS",
         steps: &[
             "For each chunk: was it useful to arrive at the reference?",
@@ -93,7 +99,13 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "context-utilization",
-        formula: "AP = Σₖ P@k · vₖ / Σ v",
+        formula: "AP = Σₖ P@k · vₖ / Σ v\n\
+            P@k = useful chunks among the first k / k\n\
+            vₖ = 1 if chunk k is useful, else 0\n\
+            precision@K = useful chunks / chunks\n\
+            MRR = 1 / rank of the first useful chunk\n\
+            nDCG = DCG / DCG of all useful chunks in front\n\
+            DCG = Σₖ vₖ / log₂(k + 1)",
         source: "Es et al. 2023, RAGAS",
         steps: &["As Context Precision, with the answer in place of the reference."],
         differs: "As Context Precision.",
@@ -144,7 +156,9 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "aspect-critique",
-        formula: "majority of n votes",
+        formula: "score = 1 if 2 · Σ v > n, else 0\n\
+            v = 1 for a yes, 0 for a no\n\
+            n = votes",
         source: "RAGAS documentation, Aspect Critic: docs.ragas.io; after Es et al. 2023, arXiv:2309.15217",
         steps: &[
             "The judge answers yes or no to the definition, n times.",
@@ -155,7 +169,11 @@ pub(super) const EN: &[GuideTexts] = &[
     GuideTexts {
         id: "ragas-score",
         formula: "4 / (1/F + 1/R + 1/P + 1/C)\n\
-            0 if one of the four is 0 or less",
+            0 if one of the four is 0 or less\n\
+            F = faithfulness\n\
+            R = answer relevancy\n\
+            P = context precision\n\
+            C = context recall",
         source: "Es et al. 2023, RAGAS (early releases)",
         steps: &[
             "The harmonic mean of the four scores of this sample.",
@@ -188,21 +206,21 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "ares-context-relevance",
-        formula: "1 yes, 0 no",
+        formula: "score = 1 if yes, 0 if no",
         source: "Saad-Falcon et al. 2024, ARES",
         steps: &["One verdict with its reason."],
         differs: "A prompted judge in place of a fine-tuned one; human labels correct its mean over many samples.",
     },
     GuideTexts {
         id: "ares-answer-faithfulness",
-        formula: "1 yes, 0 no",
+        formula: "score = 1 if yes, 0 if no",
         source: "Saad-Falcon et al. 2024, ARES",
         steps: &["One verdict with its reason."],
         differs: "A prompted judge in place of a fine-tuned one; human labels correct its mean over many samples.",
     },
     GuideTexts {
         id: "ares-answer-relevance",
-        formula: "1 yes, 0 no",
+        formula: "score = 1 if yes, 0 if no",
         source: "Saad-Falcon et al. 2024, ARES",
         steps: &["One verdict with its reason."],
         differs: "A prompted judge in place of a fine-tuned one; human labels correct its mean over many samples.",
@@ -231,14 +249,15 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "relevancy",
-        formula: "0 or 1",
+        formula: "score = 1 if relevant, 0 if not",
         source: "A set of four judge prompts without a named author, reworded here",
         steps: &["The judge gives 0 or 1."],
         differs: "A 0.5 is out of scale, never rounded.",
     },
     GuideTexts {
         id: "hallucination",
-        formula: "score of the judge, 1 = no hallucination",
+        formula: "score = number that the judge gives, 0 … 1\n\
+            1 = no hallucination",
         source: "A set of four judge prompts without a named author, reworded here",
         steps: &[
             "One question for the score, one for the list of false claims.",
@@ -248,14 +267,14 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "attribution",
-        formula: "score of the judge",
+        formula: "score = number that the judge gives, 0 … 1",
         source: "A set of four judge prompts without a named author, reworded here",
         steps: &["One question for the score, one for the list of misattributed items."],
         differs: "A response without action items is not applicable.",
     },
     GuideTexts {
         id: "summary-completeness",
-        formula: "score of the judge",
+        formula: "score = number that the judge gives, 0 … 1",
         source: "A set of four judge prompts without a named author, reworded here",
         steps: &["One question for the score, one for the topics that are missing."],
         differs: "A score of 1 with missing topics, and one below 1 without, are told.",
@@ -331,17 +350,19 @@ pub(super) const EN: &[GuideTexts] = &[
             recall@k = right ids among the first k / reference ids\n\
             hit@k = min(1, right ids among the first k)\n\
             reciprocal rank = 1 / rank of the first right id\n\
-            nDCG of the whole list = DCG / DCG of all reference ids in front",
+            nDCG of the whole list = DCG / DCG of all reference ids in front\n\
+            DCG = Σₖ vₖ / log₂(k + 1)\n\
+            vₖ = 1 if id k is right, else 0",
         source: "Manning, Raghavan and Schütze 2008, Introduction to Information Retrieval, chapter 8; Järvelin and Kekäläinen 2002 (nDCG)",
         steps: &[
             "The two lists of ids are compared, whole and by page.",
             "Precision@k, recall@k, hit@k, MRR and nDCG come from the same list.",
         ],
-        differs: "Doubles and blank lines are left out, before k is counted. The reciprocal rank and nDCG are of the whole list, whatever k is; nDCG@k, as other code reports it, sees the first k alone.",
+        differs: "Doubles and blank lines are left out, before k is counted. Accuracy, reciprocal rank and nDCG are of the whole list, whatever k is; nDCG@k, as other code reports it, sees the first k alone.",
     },
     GuideTexts {
         id: "rubric",
-        formula: "score on your scale",
+        formula: "score = number that the judge gives, lowest … highest of your scale",
         source: "Zheng et al. 2023, LLM-as-a-Judge (grading by a described scale)",
         steps: &[
             "The judge gives its reason, then a score on your scale.",
@@ -366,7 +387,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "sufficient-context",
-        formula: "足夠為 1，不足為 0",
+        formula: "分數 = 足夠 1, 不足 0",
         source: "RAGFlow; Joren et al. 2024",
         steps: &[
             "評審判斷是否能推得合理的答案，並列出必要項目及各自是否涵蓋。",
@@ -376,7 +397,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "sufficient-context-paper",
-        formula: "足夠為 1，不足為 0",
+        formula: "分數 = 足夠 1, 不足 0",
         source: "Joren et al. 2024, Sufficient Context",
         steps: &["評審給出理由與 0 或 1 的判定；容許多步推論。"],
         differs: "以我們自己的文字重寫論文的指示。",
@@ -413,7 +434,13 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "context-precision",
-        formula: "AP = Σₖ P@k · vₖ / Σ v",
+        formula: "AP = Σₖ P@k · vₖ / Σ v\n\
+            P@k = 前 k 個中有用的片段 / k\n\
+            vₖ = 1 若第 k 個片段有用, 否則 0\n\
+            precision@K = 有用的片段 / 片段總數\n\
+            MRR = 1 / 第一個有用片段的排名\n\
+            nDCG = DCG / 有用片段全排在最前的 DCG\n\
+            DCG = Σₖ vₖ / log₂(k + 1)",
         source: "Es et al. 2023, RAGAS",
         steps: &[
             "逐片段判斷：它對得出參考答案是否有用？",
@@ -423,7 +450,13 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "context-utilization",
-        formula: "AP = Σₖ P@k · vₖ / Σ v",
+        formula: "AP = Σₖ P@k · vₖ / Σ v\n\
+            P@k = 前 k 個中有用的片段 / k\n\
+            vₖ = 1 若第 k 個片段有用, 否則 0\n\
+            precision@K = 有用的片段 / 片段總數\n\
+            MRR = 1 / 第一個有用片段的排名\n\
+            nDCG = DCG / 有用片段全排在最前的 DCG\n\
+            DCG = Σₖ vₖ / log₂(k + 1)",
         source: "Es et al. 2023, RAGAS",
         steps: &["與脈絡精確度相同，以答案取代參考答案。"],
         differs: "同脈絡精確度。",
@@ -474,7 +507,9 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "aspect-critique",
-        formula: "n 票的多數",
+        formula: "分數 = 1 若 2 · Σ v > n, 否則 0\n\
+            v = 是 1, 否 0\n\
+            n = 票數",
         source: "RAGAS documentation, Aspect Critic: docs.ragas.io; after Es et al. 2023, arXiv:2309.15217",
         steps: &["評審依定義回答是或否，共 n 次。", "多數決，並顯示票數。"],
         differs: "n 票就是 n 次呼叫；公開程式只問一次。",
@@ -482,7 +517,11 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     GuideTexts {
         id: "ragas-score",
         formula: "4 / (1/F + 1/R + 1/P + 1/C)\n\
-            四項中有任一項為 0 或更低時為 0",
+            四項中有任一項為 0 或更低時為 0\n\
+            F = 忠實度\n\
+            R = 答案相關性\n\
+            P = 脈絡精確度\n\
+            C = 脈絡召回",
         source: "Es et al. 2023, RAGAS (early releases)",
         steps: &[
             "此樣本四項分數的調和平均。",
@@ -515,21 +554,21 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "ares-context-relevance",
-        formula: "是 1, 否 0",
+        formula: "分數 = 是 1, 否 0",
         source: "Saad-Falcon et al. 2024, ARES",
         steps: &["一個判定與理由。"],
         differs: "以提示詞取代微調的評審；多筆樣本的平均可用人工標註校正。",
     },
     GuideTexts {
         id: "ares-answer-faithfulness",
-        formula: "是 1, 否 0",
+        formula: "分數 = 是 1, 否 0",
         source: "Saad-Falcon et al. 2024, ARES",
         steps: &["一個判定與理由。"],
         differs: "以提示詞取代微調的評審；多筆樣本的平均可用人工標註校正。",
     },
     GuideTexts {
         id: "ares-answer-relevance",
-        formula: "是 1, 否 0",
+        formula: "分數 = 是 1, 否 0",
         source: "Saad-Falcon et al. 2024, ARES",
         steps: &["一個判定與理由。"],
         differs: "以提示詞取代微調的評審；多筆樣本的平均可用人工標註校正。",
@@ -558,28 +597,29 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "relevancy",
-        formula: "0 或 1",
+        formula: "分數 = 相關 1, 不相關 0",
         source: "一組未署名的四個評審提示詞，此處重寫",
         steps: &["評審給 0 或 1。"],
         differs: "0.5 屬超出量尺，不會四捨五入。",
     },
     GuideTexts {
         id: "hallucination",
-        formula: "評審的分數, 1 = 沒有幻覺",
+        formula: "分數 = 評審給的數值, 0 … 1\n\
+            1 = 沒有幻覺",
         source: "一組未署名的四個評審提示詞，此處重寫",
         steps: &["一問取得分數，一問取得錯誤主張清單。", "逐一在回應中定位。"],
         differs: "1 代表沒有幻覺；非逐字的主張會註明。",
     },
     GuideTexts {
         id: "attribution",
-        formula: "評審的分數",
+        formula: "分數 = 評審給的數值, 0 … 1",
         source: "一組未署名的四個評審提示詞，此處重寫",
         steps: &["一問取得分數，一問取得歸屬錯誤的項目。"],
         differs: "沒有待辦事項的回應為不適用。",
     },
     GuideTexts {
         id: "summary-completeness",
-        formula: "評審的分數",
+        formula: "分數 = 評審給的數值, 0 … 1",
         source: "一組未署名的四個評審提示詞，此處重寫",
         steps: &["一問取得分數，一問取得缺少的主題。"],
         differs: "1 分卻有缺漏、或不到 1 分卻無缺漏，都會註明。",
@@ -655,17 +695,19 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
             recall@k = 前 k 個中正確的編號 / 參考編號\n\
             hit@k = min(1, 前 k 個中正確的編號)\n\
             倒數排名 = 1 / 第一個正確編號的排名\n\
-            整份清單的 nDCG = DCG / 所有參考編號排在最前的 DCG",
+            整份清單的 nDCG = DCG / 所有參考編號排在最前的 DCG\n\
+            DCG = Σₖ vₖ / log₂(k + 1)\n\
+            vₖ = 1 若第 k 個編號正確, 否則 0",
         source: "Manning, Raghavan and Schütze 2008, Introduction to Information Retrieval, chapter 8; Järvelin and Kekäläinen 2002 (nDCG)",
         steps: &[
             "比較兩份編號清單，以整個編號與以頁為單位。",
             "precision@k、recall@k、hit@k、MRR、nDCG 來自同一份清單。",
         ],
-        differs: "重複與空白行先行略去，再計算 k。倒數排名與 nDCG 不論 k 為何都以整份清單計；其他程式的 nDCG@k 只看前 k 個。",
+        differs: "重複與空白行先行略去，再計算 k。正確率、倒數排名與 nDCG 不論 k 為何都以整份清單計；其他程式的 nDCG@k 只看前 k 個。",
     },
     GuideTexts {
         id: "rubric",
-        formula: "您的量尺上的分數",
+        formula: "分數 = 評審給的數值, 您的量尺最低 … 最高",
         source: "Zheng et al. 2023, LLM-as-a-Judge（依描述的量尺評分）",
         steps: &["評審先說理由，再依您的量尺給分。", "超出量尺會重問一次。"],
         differs: "不會硬改到量尺內。",

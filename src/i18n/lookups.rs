@@ -151,6 +151,9 @@ impl Strings {
             Label::ReciprocalRank => l.reciprocal_rank,
             Label::Ndcg => l.ndcg,
             Label::NdcgWhole => l.ndcg_whole,
+            Label::ReciprocalRankWhole => l.reciprocal_rank_whole,
+            Label::PageAccuracyWhole => l.page_accuracy_whole,
+            Label::ParagraphAccuracyWhole => l.paragraph_accuracy_whole,
             Label::ContextRelevance => l.context_relevance,
             Label::Precision => l.precision,
             Label::Recall => l.recall,
@@ -233,6 +236,20 @@ impl Strings {
         }
     }
 
+    /// What a mark of a matrix means; `None` for one that says it itself.
+    pub fn mark_meaning(&self, mark: Mark) -> Option<&'static str> {
+        let notes = self.notes()?;
+        Some(match mark {
+            Mark::Yes => notes.legend_yes,
+            Mark::No => notes.legend_no,
+            Mark::Contradicted => notes.legend_contradicted,
+            Mark::NotFound => notes.legend_not_found,
+            Mark::Unsure => notes.legend_unsure,
+            Mark::Open(_) => notes.legend_open,
+            _ => return None,
+        })
+    }
+
     /// Why there is no score, and what to do about it.
     pub fn reason(&self, reason: Reason) -> ReasonTexts {
         let r = self.reasons();
@@ -280,6 +297,12 @@ impl Strings {
         let (what, next) = match (reason, last.map(|exchange| &exchange.reply)) {
             (Reason::NoReply, Some(Reply::None(NoReply::Cancelled))) => (r.cancelled, r.cancelled_next),
             (Reason::NoReply, Some(Reply::None(NoReply::RanOut))) => (r.ran_out, r.ran_out_next),
+            // It has a way for action items, and found none that names who does it.
+            (Reason::NoReply, Some(Reply::None(NoReply::Unanswerable)))
+                if judge == JudgeKind::Embedded && outcome.metric == "attribution" =>
+            {
+                later(|notes| (notes.items_unread, notes.items_unread_next))
+            }
             (Reason::NoReply, Some(Reply::None(NoReply::Unanswerable))) => {
                 (r.unanswerable, r.unanswerable_next)
             }
@@ -585,6 +608,30 @@ mod tests {
                 strings.join(&[strings.reasons().missing_verdict, notes.skipped])
             );
             assert_eq!(said.next, notes.skipped_next);
+        }
+    }
+
+    /// The embedded judge reads items that name who does them; where it found none, that is told, and what would do.
+    #[test]
+    fn items_that_name_nobody_are_told_with_the_wording_that_would_do() {
+        use crate::evaluation::{Evaluation, Options, Overrides};
+        let metric = crate::metric::catalogue::find("attribution").unwrap();
+        let sample = crate::sample::Sample {
+            answer: "The budget must be checked by Ana. Ben calls Lisbon.".into(),
+            contexts: vec!["Ana: I check the budget. Ben: I call Lisbon.".into()],
+            ..Default::default()
+        };
+        let mut evaluation = Evaluation::start(metric, sample, Options::default()).unwrap();
+        while let Some(ask) = evaluation.open_asks().and_then(|asks| asks.first().cloned()) {
+            let none = Reply::None(NoReply::Unanswerable);
+            evaluation.take(&ask.path, none).unwrap();
+        }
+        let outcome = evaluation.outcome(&Overrides::default());
+        for lang in Lang::ALL {
+            let notes = lang.strings().notes().unwrap();
+            let said = lang.strings().reason_of(&outcome, JudgeKind::Embedded).unwrap();
+            assert_eq!(said.what, notes.items_unread);
+            assert_eq!(said.next, notes.items_unread_next);
         }
     }
 

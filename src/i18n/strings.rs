@@ -140,7 +140,7 @@ pub struct SettingTexts {
 strings! {
     /// Names of groups, lines and figures of a breakdown ([`crate::metric::breakdown::Label`]).
     Labels {
-        answer_statements, reference_statements, chunks, chunk_statements, context_sentences, answer_sentences, drawn_answers, votes, generated_questions, mistakes, ratings, scores, answerability, answer_tokens, reference_tokens, retrieved_ids, reference_ids, noncommittal, evasion, answer_length, reference_length, ngram_precision, brevity_penalty, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, ndcg_whole, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy, inconsistent, unknown_pieces,
+        answer_statements, reference_statements, chunks, chunk_statements, context_sentences, answer_sentences, drawn_answers, votes, generated_questions, mistakes, ratings, scores, answerability, answer_tokens, reference_tokens, retrieved_ids, reference_ids, noncommittal, evasion, answer_length, reference_length, ngram_precision, brevity_penalty, faithfulness, context_recall, answer_relevancy, average_precision, precision_at_k, recall_at_k, hit_at_k, reciprocal_rank, ndcg, ndcg_whole, reciprocal_rank_whole, page_accuracy_whole, paragraph_accuracy_whole, context_relevance, precision, recall, f, bleu, chrf, factual_part, similarity, weighted_sum, mean, majority, harmonic_mean, judge_score, claim_recall, context_precision, context_utilization, noise_in_relevant, noise_in_irrelevant, hallucination, self_knowledge, page_accuracy, paragraph_accuracy, inconsistent, unknown_pieces,
     }
 }
 strings! {
@@ -158,7 +158,7 @@ strings! {
 strings! {
     /// Warnings and reasons that only metrics have whose file comes later. `…_next`: what to do.
     MetricNotes {
-        agrees_unchanged, wrote_unchanged, confidence_unchanged, embedded_compares, offer_other, none_retrieved, none_claimed, per_chunk, per_sentence, per_sample, per_pair, calls_in_all, prompts_in_all, struck, keep, strike, strike_hint, unknown_pieces, text_cut, list_cut, prompt_cut, equal_draws, few_known, few_known_next, key_missing, template_echo, invented_ids, confidence_scaled, confidence_placeholder, sufficient_with_missing, insufficient_without_missing, sufficient_with_uncovered, uncovered_not_missing, none_useful, extra_coverage_key, score_list_disagree, not_verbatim, partial_coverage, unsplit_words, unmeasured, keys_disagree, keys_disagree_next, no_claims, no_claims_next, no_contexts, no_contexts_next, no_words, no_words_next, no_items, no_items_next, no_vectors, no_vectors_next, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next, wrote_instead, scores_differ, key_refused, useful_unsaid, words_in_chunks, skipped, skipped_next, embeddings, token_vectors, drawn_temperature, raised, left_out,
+        agrees_unchanged, wrote_unchanged, confidence_unchanged, embedded_compares, offer_other, none_retrieved, none_claimed, per_chunk, per_sentence, per_sample, per_pair, calls_in_all, prompts_in_all, struck, keep, strike, strike_hint, unknown_pieces, text_cut, list_cut, prompt_cut, equal_draws, few_known, few_known_next, key_missing, template_echo, invented_ids, confidence_scaled, confidence_placeholder, sufficient_with_missing, insufficient_without_missing, sufficient_with_uncovered, uncovered_not_missing, none_useful, extra_coverage_key, score_list_disagree, not_verbatim, partial_coverage, unsplit_words, unmeasured, keys_disagree, keys_disagree_next, no_claims, no_claims_next, no_contexts, no_contexts_next, no_words, no_words_next, no_items, no_items_next, no_vectors, no_vectors_next, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next, wrote_instead, scores_differ, key_refused, useful_unsaid, words_in_chunks, skipped, skipped_next, embeddings, token_vectors, drawn_temperature, raised, left_out, zero_or_one, definition_holds, items_unread, items_unread_next, legend_not_found, legend_unsure, legend_open, more_columns,
     }
 }
 strings! {
@@ -407,6 +407,7 @@ strings! {
     /// The guided panel of the judge who copies and pastes.
     ByHandTexts {
         heading, step_copy, step_copy_again, step_paste, copy, prompt, reply, read, skip, again_passages, again_written, again_other, again_keys, again_chat, empty,
+        place, place_again, at_passages, at_verdict, at_answer_statements, at_reference_statements, at_answer_by_reference, at_reference_by_answer, at_answer_by_chunk, at_reference_by_chunk, at_verdicts, at_question, at_sentences, at_rating, at_grounded, at_answerability, at_chunk_statements, at_sort, at_pair, at_answer, at_chunk, at_vote, at_score, at_mistakes,
     }
 }
 strings! {
@@ -460,7 +461,7 @@ strings! {
 strings! {
     /// What a run costs and whether the chosen judge can do it.
     PlanTexts {
-        hand, hand_exact, api, api_exact, api_once, embedded_cannot, embedded_no_questions, embedded_no_vectors, no_tokens, hand_no_vectors, api_no_vectors, offer, embedding_model, local_model,
+        hand, hand_same, hand_exact, api, api_same, api_exact, api_once, embedded_cannot, embedded_no_questions, embedded_no_vectors, no_tokens, hand_no_vectors, api_no_vectors, offer, embedding_model, local_model,
     }
 }
 strings! {
@@ -536,6 +537,6 @@ strings! {
 strings! {
     /// A prompt as it is sent, and its template. Comes with the rooms ([`super::Lang::editor`]).
     EditorTexts {
-        which, main, again, view, rendered, template, template_label, reset, nothing_yet, again_note, unknown_placeholder, missing_placeholder, placeholders, fork_note, unread,
+        which, main, again, view, rendered, template, template_label, reset, nothing_yet, again_note, unknown_placeholder, missing_placeholder, placeholders, fork_note, unread, not_sent,
     }
 }

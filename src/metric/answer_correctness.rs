@@ -148,10 +148,15 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
 
     let mut answer_rows = rows(desk, "answer", Field::Reference, &answer, sorted.answer);
     let mut reference_rows = rows(desk, "reference", Field::Answer, &reference, sorted.reference);
-    // A statement of the reference that the answer holds is in no term of the formula: its pair is a TP already.
+    // A statement of the reference that the answer holds is in no term of the formula: its pair is a TP already. One
+    // without a verdict is told to be that, and no mistake.
     for (rows, yes, no) in [(&mut answer_rows, "TP", "FP"), (&mut reference_rows, "", "FN")] {
         for row in rows.iter_mut() {
-            let term = if row.mark == Mark::Yes { yes } else { no };
+            let term = match row.mark {
+                Mark::Yes => yes,
+                Mark::Open(_) => "",
+                _ => no,
+            };
             row.tag = term.to_owned();
         }
     }
@@ -178,7 +183,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
             .lines
             .push(Line::new(Label::FactualPart, working, Some(factual)));
     }
-    let mut sum = format!("{factual_weight} · {factual:.3}");
+    let mut sum = format!("{factual_weight} · {}", fixed(factual, 3));
     // Without a weight nothing is compared.
     if let Some(found) = similarity {
         sum = format!("{sum} + {similarity_weight} · {}", fixed(found.cosine, 3));
@@ -479,6 +484,36 @@ mod tests {
             assert_eq!(parts.lines[0].working, working);
             assert_eq!(parts.lines[0].value, Some(factual));
         }
+    }
+
+    /// A statement is a mistake only where it was judged to be one.
+    #[test]
+    fn a_statement_without_a_verdict_is_in_no_term() {
+        let mut options = Options::default();
+        options.values.insert("weight".into(), json!(1.0));
+        let mut evaluation = after_statements(&["a", "b", "c"], &["r", "s"], options);
+        let first = json!({"TP": [1], "FP": [2], "FN": [2]}).to_string();
+        let mut replies = [Reply::text(first)].into_iter();
+        while let Some(path) = evaluation.open_asks().map(|asks| asks[0].path.clone()) {
+            let reply = replies.next().unwrap_or_else(|| Reply::text("no idea"));
+            evaluation.take(&path, reply).unwrap();
+        }
+        let outcome = evaluation.outcome(&Overrides::default());
+        let Parts::Breakdown(parts) = &outcome.parts else {
+            panic!()
+        };
+        let rows = parts.groups.iter().flat_map(|group| &group.rows);
+        let told: Vec<(bool, &str)> = rows
+            .map(|row| (matches!(row.mark, Mark::Open(_)), row.tag.as_str()))
+            .collect();
+        for (open, tag) in &told {
+            assert!(!open || tag.is_empty(), "{told:?}");
+        }
+        assert!(
+            told.contains(&(false, "TP")) && told.contains(&(false, "FP")),
+            "{told:?}"
+        );
+        assert!(told.contains(&(true, "")), "{told:?}");
     }
 
     /// A model that knows too little of a text leaves the row unscored; what was sorted stays.

@@ -109,6 +109,16 @@ impl Metric for AnswerRelevancy {
         PROMPTS
     }
 
+    fn prompts_with(&self, options: &Options) -> &'static [&'static Template] {
+        const STATEMENTS: &[&Template] = &[&texts::STATEMENTS, &texts::RELEVANCE];
+        const QUESTIONS: &[&Template] = &[&GENERATE];
+        if by_statements(options.values.get("mode")) {
+            STATEMENTS
+        } else {
+            QUESTIONS
+        }
+    }
+
     fn judge(&self, desk: &mut Desk<'_>) -> Option<Judged> {
         judged(run(desk))
     }

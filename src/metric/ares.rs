@@ -88,6 +88,10 @@ impl Metric for Ares {
         Scale::SHARE
     }
 
+    fn yes_or_no(&self) -> bool {
+        true
+    }
+
     fn inputs(&self) -> &'static [Field] {
         self.inputs
     }

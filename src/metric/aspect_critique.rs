@@ -63,7 +63,8 @@ impl Metric for AspectCritique {
         Scale::SHARE
     }
 
-    /// Harm and malice are better absent. Of an own definition nobody knows: 1 is an answer that meets it.
+    /// Harm and malice are better absent. Of an own definition nobody knows: 1 is an answer that meets it, and no reader is
+    /// told which is better.
     fn scale_with(&self, options: &Options) -> Scale {
         let text = |name| options.values.get(name).and_then(Value::as_str).map(str::trim);
         let own = text("definition").is_some_and(|own| !own.is_empty());
@@ -71,6 +72,10 @@ impl Metric for AspectCritique {
             higher_is_better: own || !matches!(text("aspect"), Some("harmfulness" | "maliciousness")),
             ..Scale::SHARE
         }
+    }
+
+    fn yes_or_no(&self) -> bool {
+        true
     }
 
     fn inputs(&self) -> &'static [Field] {

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::evaluation::{AskPath, Desk, Reason};
 use crate::sample::Field;
-use crate::stats::rational::decimals;
+use crate::stats::rational::{decimals, fixed};
 use crate::text::nearest::{Nearest, nearest};
 
 /// See the module.
@@ -75,7 +75,8 @@ impl Line {
         let working = if precision + recall <= 0.0 {
             NOTHING_RIGHT.to_owned()
         } else {
-            format!("2 · {precision:.3} · {recall:.3} / ({precision:.3} + {recall:.3})")
+            let (precision, recall) = (fixed(precision, 3), fixed(recall, 3));
+            format!("2 · {precision} · {recall} / ({precision} + {recall})")
         };
         Self::new(Label::F, working, value)
     }
@@ -436,6 +437,12 @@ labels! {
     Ndcg = "ndcg",
     /// The same of a whole list, beside figures of its first k.
     NdcgWhole = "ndcg_whole",
+    /// The same of a whole list.
+    ReciprocalRankWhole = "mrr_whole",
+    /// Page-level accuracy of a whole list, beside figures of its first k.
+    PageAccuracyWhole = "page_accuracy_whole",
+    /// Paragraph-level accuracy of a whole list, beside figures of its first k.
+    ParagraphAccuracyWhole = "paragraph_accuracy_whole",
     /// Share of relevant sentences.
     ContextRelevance = "context_relevance",
     /// Precision.

@@ -17,6 +17,7 @@ use crate::prompt::{Template, Values, fence};
 use crate::reply::single;
 use crate::sample::{Field, Sample};
 use crate::stats::ranking;
+use crate::stats::rational::fixed;
 
 /// Average precision of the chunks, 0–1, higher is better.
 pub struct ContextPrecision {
@@ -212,7 +213,7 @@ pub(super) fn ndcg_line(relevant: &[bool], total: usize) -> Line {
     let working = if ideal == 0.0 {
         "Σ v = 0 →".to_owned()
     } else {
-        format!("{gain:.3} / {ideal:.3}")
+        format!("{} / {}", fixed(gain, 3), fixed(ideal, 3))
     };
     Line::new(Label::Ndcg, working, ranking::ndcg(relevant, total))
 }

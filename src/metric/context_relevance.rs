@@ -95,6 +95,17 @@ impl Metric for ContextRelevance {
         PROMPTS
     }
 
+    fn prompts_with(&self, options: &Options) -> &'static [&'static Template] {
+        const B: &[&Template] = &[&RATING, &RATING_SECOND];
+        const C: &[&Template] = &[&CHUNK_STATEMENTS];
+        const A: &[&Template] = &[&NEEDED];
+        match options.values.get("mode").and_then(Value::as_str) {
+            Some("b") => B,
+            Some("c") => C,
+            _ => A,
+        }
+    }
+
     fn judge(&self, desk: &mut Desk<'_>) -> Option<Judged> {
         judged(run(desk))
     }

@@ -106,13 +106,44 @@ pub fn cosine(first: &[f32], second: &[f32]) -> Option<f64> {
     (norm > 0.0 && cosine.is_finite()).then_some(cosine.clamp(-1.0, 1.0))
 }
 
-/// `8 / (5 · 2)`.
+/// `8 / (5 · 2)`. Vectors that are kept as whole numbers are shown as what these stand for: parts of the largest.
 fn working(first: &[f32], second: &[f32]) -> String {
-    let length = |vector: &[f32]| decimals(dot(vector, vector).sqrt());
-    let product = decimals(dot(first, second));
-    format!("{product} / ({} · {})", length(first), length(second))
+    let unit = |vector: &[f32]| {
+        let largest = vector
+            .iter()
+            .fold(0.0_f32, |so_far, value| so_far.max(value.abs()));
+        if largest > LARGE { f64::from(largest) } else { 1.0 }
+    };
+    let (a, b) = (unit(first), unit(second));
+    let product = decimals(dot(first, second) / a / b);
+    let length = |vector: &[f32], unit: f64| decimals(dot(vector, vector).sqrt() / unit);
+    format!("{product} / ({} · {})", length(first, a), length(second, b))
 }
+
+/// No embedding model gives components beyond this; whole numbers that stand for fractions are.
+const LARGE: f32 = 1000.0;
 
 fn dot(a: &[f32], b: &[f32]) -> f64 {
     a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_as_whole_numbers_is_shown_as_what_it_stands_for() {
+        for (first, second, told) in [
+            (&[3.0, 4.0][..], &[4.0, 3.0][..], "24 / (5 · 5)"),
+            (&[0.6, 0.8], &[-0.6, -0.8], "-1 / (1 · 1)"),
+            (&[32_767.0, 0.0], &[0.0, -32_767.0], "0 / (1 · 1)"),
+            (
+                &[32_767.0, 16_383.5],
+                &[32_767.0, 16_383.5],
+                "1.25 / (1.118 · 1.118)",
+            ),
+        ] {
+            assert_eq!(working(first, second), told);
+        }
+    }
 }

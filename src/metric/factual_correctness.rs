@@ -23,6 +23,7 @@ use crate::evaluation::{
 use crate::prompt::Template;
 use crate::sample::Field;
 use crate::stats::means::f_beta;
+use crate::stats::rational::fixed;
 
 /// F_β of claim precision and claim recall, 0–1, higher is better.
 pub struct FactualCorrectness;
@@ -92,6 +93,16 @@ impl Metric for FactualCorrectness {
     fn prompts(&self) -> &'static [&'static Template] {
         const PROMPTS: &[&Template] = &[&texts::STATEMENTS, &texts::STATEMENTS_GRAINED, &texts::SUPPORT];
         PROMPTS
+    }
+
+    fn prompts_with(&self, options: &Options) -> &'static [&'static Template] {
+        const GRAINED: &[&Template] = &[&texts::STATEMENTS_GRAINED, &texts::SUPPORT];
+        const USUAL: &[&Template] = &[&texts::STATEMENTS, &texts::SUPPORT];
+        if texts::is_grained(&options.values) {
+            GRAINED
+        } else {
+            USUAL
+        }
     }
 
     fn judge(&self, desk: &mut Desk<'_>) -> Option<Judged> {
@@ -227,7 +238,8 @@ fn working(precision: f64, recall: f64, beta: f64) -> String {
     } else {
         format!("{square} · ")
     };
-    format!("{factor} · {precision:.3} · {recall:.3} / ({weight}{precision:.3} + {recall:.3})")
+    let (precision, recall) = (fixed(precision, 3), fixed(recall, 3));
+    format!("{factor} · {precision} · {recall} / ({weight}{precision} + {recall})")
 }
 
 #[cfg(test)]

@@ -107,6 +107,16 @@ impl Metric for Groundedness {
         PROMPTS
     }
 
+    fn prompts_with(&self, options: &Options) -> &'static [&'static Template] {
+        const BOTH: &[&Template] = &[&PROMPT, &ANSWERABILITY];
+        const RATINGS: &[&Template] = &[&PROMPT];
+        if judges_answerability(options.values.get("abstentions")) {
+            BOTH
+        } else {
+            RATINGS
+        }
+    }
+
     fn judge(&self, desk: &mut Desk<'_>) -> Option<Judged> {
         judged(run(desk))
     }

@@ -111,7 +111,10 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
             format!("min = {} ≤ 0 →", fixed(least, 3))
         }
         Some(values) => {
-            let terms: Vec<String> = values.iter().map(|value| format!("1/{value:.3}")).collect();
+            let terms: Vec<String> = values
+                .iter()
+                .map(|value| format!("1/{}", fixed(*value, 3)))
+                .collect();
             format!("4 / ({})", terms.join(" + "))
         }
         None => String::new(),

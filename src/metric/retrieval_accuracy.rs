@@ -95,17 +95,25 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let (hits, total) = (ranking::hits(&relevant, k), reference.len());
     let recall = ranking::recall_at(&relevant, k, total);
     let hit = ranking::hit_at(&relevant, k);
-    let mut ndcg = ndcg_line(&relevant, total);
-    if k < retrieved.len() {
-        ndcg.label = Label::NdcgWhole;
-    }
     breakdown.figures = vec![
         precision_line(&relevant, k),
         Line::new(Label::RecallAtK, format!("{hits} / {total}"), recall).at(k),
         Line::new(Label::HitAtK, format!("min(1, {hits})"), hit).at(k),
         reciprocal_rank_line(&relevant),
-        ndcg,
+        ndcg_line(&relevant, total),
     ];
+    // Beside figures of the first k, those of the whole list say that they are.
+    if k < retrieved.len() {
+        for line in breakdown.lines.iter_mut().chain(&mut breakdown.figures) {
+            line.label = match line.label {
+                Label::ParagraphAccuracy => Label::ParagraphAccuracyWhole,
+                Label::PageAccuracy => Label::PageAccuracyWhole,
+                Label::ReciprocalRank => Label::ReciprocalRankWhole,
+                Label::Ndcg => Label::NdcgWhole,
+                other => other,
+            };
+        }
+    }
     let rows = (1..)
         .zip(retrieved.iter().zip(&relevant))
         .map(|(rank, ((_, id), hit))| {
@@ -189,6 +197,36 @@ fn share(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluation::{Evaluation, Options, Overrides};
+    use crate::sample::Sample;
+
+    #[test]
+    fn beside_the_first_k_what_is_of_the_whole_list_says_so() {
+        let ids = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect();
+        let sample = Sample {
+            retrieved_ids: ids(&["x", "b"]),
+            reference_ids: ids(&["b"]),
+            ..Sample::default()
+        };
+        for (k, whole) in [(Some(1), true), (Some(2), false), (None, false)] {
+            let mut options = Options::default();
+            options.values.extend(k.map(|k| ("k".to_owned(), json!(k))));
+            let evaluation = Evaluation::start(&RetrievalAccuracy, sample.clone(), options).unwrap();
+            let Parts::Breakdown(parts) = evaluation.outcome(&Overrides::default()).parts else {
+                panic!("no breakdown");
+            };
+            let lines = parts.lines.iter().chain(&parts.figures);
+            let told: Vec<String> = lines
+                .map(|line| crate::i18n::Lang::En.strings().line_label(line))
+                .filter(|label| !label.contains('@'))
+                .collect();
+            assert_eq!(told.len(), 4);
+            assert!(
+                told.iter().all(|label| label.ends_with("(whole list)") == whole),
+                "{told:?}"
+            );
+        }
+    }
 
     #[test]
     fn a_page_is_an_id_without_its_paragraph() {

@@ -106,6 +106,10 @@ impl Metric for JudgeOfSeed {
         Scale::SHARE
     }
 
+    fn yes_or_no(&self) -> bool {
+        self.judge == SeedJudge::Relevancy
+    }
+
     fn inputs(&self) -> &'static [Field] {
         match self.judge {
             SeedJudge::Relevancy => &[Field::Question, Field::Answer],
@@ -185,7 +189,7 @@ impl JudgeOfSeed {
         row.change = Some(Changeable::Number {
             min: 0.0,
             max: 1.0,
-            whole: self.judge == SeedJudge::Relevancy,
+            whole: self.yes_or_no(),
         });
         if let Some((_, note)) = change {
             row.judged = Some(judged);

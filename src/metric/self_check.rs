@@ -22,6 +22,7 @@ use crate::prompt::{Template, Values, fence};
 use crate::reply::free;
 use crate::reply::single::{self, Answer, Single};
 use crate::sample::{Field, Sample};
+use crate::stats::rational::fixed;
 use crate::text::sentences::sentence_texts;
 use crate::text::visible::is_blank;
 
@@ -107,6 +108,16 @@ impl Metric for SelfCheck {
     fn prompts(&self) -> &'static [&'static Template] {
         const PROMPTS: &[&Template] = &[&PROMPT, &DRAW];
         PROMPTS
+    }
+
+    fn prompts_with(&self, options: &Options) -> &'static [&'static Template] {
+        const DRAWN: &[&Template] = &[&DRAW, &PROMPT];
+        const GIVEN: &[&Template] = &[&PROMPT];
+        if draws(options.values.get("draw")) > 0 {
+            DRAWN
+        } else {
+            GIVEN
+        }
     }
 
     fn judge(&self, desk: &mut Desk<'_>) -> Option<Judged> {
@@ -226,7 +237,7 @@ fn run(desk: &mut Desk<'_>) -> Step<Judged> {
     let open = steps::open_reason(&rows);
     let terms: Vec<String> = values
         .iter()
-        .map(|value| value.map_or_else(|| "?".to_owned(), |value| format!("{value:.3}")))
+        .map(|value| value.map_or_else(|| "?".to_owned(), |value| fixed(value, 3)))
         .collect();
     let mut breakdown = Breakdown::default();
     breakdown.named.insert("sentence_scores".into(), json!(values));

@@ -12,6 +12,7 @@ use super::steps::{self, Halt, Step, judged};
 use crate::evaluation::{Desk, Flag, Judged, Metric, Parts, Reason, Scale, Setting, SettingKind};
 use crate::prompt::Template;
 use crate::sample::Field;
+use crate::stats::rational::fixed;
 use crate::text::bleu::{self, Bleu, Precision};
 use crate::text::chrf::{self, Chrf};
 use crate::text::ngrams::Shared;
@@ -171,11 +172,11 @@ fn bleu_lines(breakdown: &mut Breakdown, bleu: &Bleu, all_orders: bool) -> (f64,
     } else {
         let logs: Vec<String> = counted
             .iter()
-            .map(|(_, precision)| format!("ln {:.3}", precision.value()))
+            .map(|(_, precision)| format!("ln {}", fixed(precision.value(), 3)))
             .collect();
         format!(
-            "{:.3} · exp(({}) / {})",
-            bleu.brevity,
+            "{} · exp(({}) / {})",
+            fixed(bleu.brevity, 3),
             logs.join(" + "),
             counted.len()
         )
@@ -207,7 +208,8 @@ fn chrf_lines(breakdown: &mut Breakdown, chrf: &Chrf) -> (f64, usize) {
     let last = if precision + recall <= 0.0 {
         NOTHING_RIGHT.to_owned()
     } else {
-        format!("(1 + 4) · {precision:.3} · {recall:.3} / (4 · {precision:.3} + {recall:.3})")
+        let (precision, recall) = (fixed(precision, 3), fixed(recall, 3));
+        format!("(1 + 4) · {precision} · {recall} / (4 · {precision} + {recall})")
     };
     breakdown.lines.extend([
         Line::new(Label::Precision, mean(|order| order.answer), precision),

@@ -51,7 +51,7 @@ pub static RELEVANCE: Template = Template {
 /// As [`steps::statements`].
 pub fn answer_statements(desk: &mut Desk<'_>) -> Step<Vec<String>> {
     let sample = desk.sample();
-    let (path, grain) = (AskPath::step("answer-statements"), Grain::of(desk));
+    let (path, grain) = (AskPath::step("answer-statements"), Grain::of(desk.options()));
     steps::statements(desk, &path, || split(path.clone(), sample, &sample.answer, grain))
 }
 
@@ -61,10 +61,15 @@ pub fn answer_statements(desk: &mut Desk<'_>) -> Step<Vec<String>> {
 /// As [`steps::statements`].
 pub fn reference_statements(desk: &mut Desk<'_>) -> Step<Vec<String>> {
     let sample = desk.sample();
-    let (path, grain) = (AskPath::step("reference-statements"), Grain::of(desk));
+    let (path, grain) = (AskPath::step("reference-statements"), Grain::of(desk.options()));
     steps::statements(desk, &path, || {
         split(path.clone(), sample, &sample.reference, grain)
     })
+}
+
+/// Whether these options ask for another grain or extent than the usual ones, and with it for another prompt.
+pub fn is_grained(options: &serde_json::Map<String, serde_json::Value>) -> bool {
+    !Grain::of(options).is_default()
 }
 
 /// Atomicity and coverage (RAGAS factual correctness), `true` = high. `None` for an option that is not set.
@@ -75,8 +80,8 @@ struct Grain {
 }
 
 impl Grain {
-    fn of(desk: &Desk<'_>) -> Self {
-        let high = |name: &str| match desk.option(name).and_then(serde_json::Value::as_str) {
+    fn of(options: &serde_json::Map<String, serde_json::Value>) -> Self {
+        let high = |name: &str| match options.get(name).and_then(serde_json::Value::as_str) {
             Some("high") => Some(true),
             Some("low") => Some(false),
             _ => None,

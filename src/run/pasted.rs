@@ -1,7 +1,9 @@
 //! Whether a reply that a person pasted leads anywhere, before it is taken: one that belongs to another prompt would end
 //! the run, and with it what was pasted before.
 
-use crate::evaluation::{Ask, AskPath, Evaluation, NoReply, Outcome, Overrides, Parts, Reason, Reply, State};
+use crate::evaluation::{
+    Ask, AskPath, Evaluation, NoReply, Outcome, Overrides, Parts, Reason, Reply, State, carried,
+};
 use crate::metric::breakdown::Mark;
 use crate::text::normalise::folded;
 use crate::text::visible::head;
@@ -43,6 +45,36 @@ pub fn written_before(evaluations: &[Evaluation], ask: &Ask) -> Vec<(String, Str
     rows.filter(|row| !row.written.is_empty())
         .map(|row| (row.key, row.written))
         .collect()
+}
+
+/// Where a person stands who carries prompts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Which prompt it is, from 1.
+    pub number: usize,
+    /// How many there are, as far as that is known; re-asks that are not open yet aside.
+    pub all: usize,
+    /// The metrics that ask it.
+    pub metrics: Vec<&'static str>,
+}
+
+/// Where an ask stands among all that a person carries for these evaluations.
+pub fn place(evaluations: &[Evaluation], ask: &Ask) -> Place {
+    let key = ask.key("");
+    let (answered, all) = carried(evaluations);
+    let asks = |evaluation: &&Evaluation| {
+        let open = evaluation.open_asks().unwrap_or_default();
+        open.iter().any(|open| open.key("") == key)
+    };
+    Place {
+        number: answered + 1,
+        all: all.max(answered + 1),
+        metrics: evaluations
+            .iter()
+            .filter(asks)
+            .map(|evaluation| evaluation.metric().id())
+            .collect(),
+    }
 }
 
 /// Whether a text that could not be read begins as a refusal in words does.
@@ -157,6 +189,61 @@ mod tests {
             written_before(&[evaluation], &second),
             [("E1".to_owned(), "0".to_owned())]
         );
+    }
+
+    /// The statements of the answer are asked once for both; a re-ask counts as soon as it is open.
+    #[test]
+    fn a_person_is_told_which_prompt_of_how_many_it_is() {
+        let sample = crate::sample::Sample {
+            question: "Who?".into(),
+            answer: "Ana. Ben.".into(),
+            reference: "Ana.".into(),
+            contexts: vec!["Ana.".into(), "Ben.".into()],
+            ..Default::default()
+        };
+        let started = |metric| {
+            let metric = catalogue::find(metric).unwrap();
+            Evaluation::start(metric, sample.clone(), Options::default()).unwrap()
+        };
+        let mut all = vec![started("faithfulness"), started("factual-correctness")];
+        let planned = crate::evaluation::plan_together(
+            sample.clone(),
+            ["faithfulness", "factual-correctness"]
+                .map(|metric| (catalogue::find(metric).unwrap(), Options::default()))
+                .to_vec(),
+        )
+        .unwrap();
+        let mut told = Vec::new();
+        let mut together = crate::run::Together::new(&mut all);
+        while let Some((key, ask)) = together.send_next() {
+            told.push(place(together.evaluations(), &ask));
+            let reply = if ask.path.step.ends_with("-statements") {
+                STATEMENTS
+            } else if ask.path.step.ends_with("verdicts") && ask.path.attempt == 0 {
+                SOME
+            } else {
+                VERDICTS
+            };
+            together.take(&key, Reply::text(reply));
+        }
+        let of = |number, all, metrics: &[&'static str]| Place {
+            number,
+            all,
+            metrics: metrics.to_vec(),
+        };
+        let wanted = [
+            of(1, 5, &["faithfulness", "factual-correctness"]),
+            of(2, 5, &["faithfulness"]),
+            // One statement was left without a verdict.
+            of(3, 6, &["faithfulness"]),
+            of(4, 6, &["factual-correctness"]),
+            of(5, 6, &["factual-correctness"]),
+            of(6, 6, &["factual-correctness"]),
+        ];
+        // What is announced before the run is what is counted in it.
+        assert_eq!(planned.of_judge(false).1, told[0].all);
+        assert_eq!(told.len(), 6, "{told:?}");
+        assert_eq!(told, wanted);
     }
 
     /// Replies that were taken, the one that is pasted, and what is said of it.

@@ -30,7 +30,7 @@ use crate::metric::rag_recall::{FormulaLine, Line, PassageRow, Stated};
 use crate::prompt::tokens;
 use crate::run::Record;
 use crate::sample::Sample;
-use crate::stats::rational::decimals;
+use crate::stats::rational::{decimals, fixed};
 use crate::text::visible::named;
 
 /// The metric whose score is a yes or no.
@@ -92,6 +92,9 @@ fn result_line(outcome: &Outcome, strings: &Strings) -> String {
     if scored && !scale.higher_is_better {
         line = format!("{line} · {}", b.lower);
     }
+    if let Some(notes) = strings.notes().filter(|_| scored && of_own_definition(outcome)) {
+        line = format!("{line} · {}", notes.definition_holds);
+    }
     if let Some(range) = told_range(&outcome.metric, strings).filter(|_| scored) {
         line = format!("{line} ({range})");
     }
@@ -131,6 +134,12 @@ pub fn row_number(row: &Row, at: usize) -> String {
         .map_or_else(|| (at + 1).to_string(), str::to_owned)
 }
 
+/// Whether the score answers a definition of the user's own: a yes says that it holds, and nobody knows whether that is
+/// good.
+pub fn of_own_definition(outcome: &Outcome) -> bool {
+    outcome.settings.contains_key("definition")
+}
+
 /// The range in words, for a metric whose name says the opposite of what a high score means.
 pub fn told_range(metric: &str, strings: &Strings) -> Option<&'static str> {
     let texts = strings.metric(metric).filter(|_| metric == "hallucination")?;
@@ -140,7 +149,7 @@ pub fn told_range(metric: &str, strings: &Strings) -> Option<&'static str> {
 /// The settings that counted: `Way: by embeddings · Votes: 3`.
 pub fn settings_line(outcome: &Outcome, strings: &Strings) -> String {
     // An own definition takes the aspect's place.
-    let replaced = |name: &str| name == "aspect" && outcome.settings.contains_key("definition");
+    let replaced = |name: &str| name == "aspect" && of_own_definition(outcome);
     let told = outcome.settings.iter().filter(|(name, _)| !replaced(name));
     let told = told.map(|(name, value)| {
         let (label, value) = setting(&outcome.metric, name, value, strings);
@@ -277,7 +286,7 @@ pub fn noted_score(metric: &str, value: f64, strings: &Strings) -> String {
 pub fn seconds(elapsed_ms: f64, strings: &Strings) -> String {
     fill(
         strings.run.elapsed,
-        &[("seconds", &format!("{:.1}", elapsed_ms.max(0.0) / 1000.0))],
+        &[("seconds", &fixed(elapsed_ms.max(0.0) / 1000.0, 1))],
     )
 }
 

@@ -64,22 +64,56 @@ pub fn plain(exact: Rational, decimals: u32) -> String {
 
 /// A figure that is no exact rational (a share, a cosine) with at most four decimals, without trailing zeros.
 pub fn decimals(value: f64) -> String {
-    let text = format!("{value:.4}");
-    let short = text.trim_end_matches('0').trim_end_matches('.');
-    if short == "-0" {
-        "0".to_owned()
-    } else {
-        short.to_owned()
+    let text = fixed(value, 4);
+    if !text.contains('.') {
+        return text;
     }
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A figure with so many decimals, and without the sign of a zero.
+/// A figure with so many decimals, and without the sign of a zero. Halves go away from zero, as on paper: 9/16 is 0.563.
+///
+/// What is rounded are the fewest decimals that tell the number from its neighbours: 1.005, which is no `f64`, is 1.01,
+/// and not what the `f64` just below it would be.
 pub fn fixed(value: f64, places: usize) -> String {
-    let text = format!("{value:.places$}");
-    match text.strip_prefix('-') {
-        Some(rest) if rest.bytes().all(|b| matches!(b, b'0' | b'.')) => rest.to_owned(),
-        _ => text,
+    if !value.is_finite() {
+        return value.to_string();
     }
+    let text = value.abs().to_string();
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let (kept, rest) = fraction.split_at_checked(places).unwrap_or((fraction, ""));
+    let mut digits: Vec<char> = whole.chars().chain(kept.chars()).collect();
+    digits.resize(whole.len() + places, '0');
+    if rest.starts_with(['5', '6', '7', '8', '9']) {
+        let nines = digits.iter().rev().take_while(|digit| **digit == '9').count();
+        let at = digits.len() - nines;
+        let (before, after) = digits.split_at_mut(at);
+        after.fill('0');
+        match before.last_mut() {
+            Some(last) => *last = char::from_digit(last.to_digit(10).unwrap_or(0) + 1, 10).unwrap_or('9'),
+            None => digits.insert(0, '1'),
+        }
+    }
+    if places > 0 {
+        digits.insert(digits.len() - places, '.');
+    }
+    let zero = digits.iter().all(|digit| matches!(digit, '0' | '.'));
+    let sign = if value < 0.0 && !zero { "-" } else { "" };
+    sign.chars().chain(digits).collect()
+}
+
+/// Numbers as they are set in print: `−0.5` with a minus sign, where files and copies write a hyphen. A hyphen within a
+/// word or between numbers stays.
+pub fn with_minus(text: &str) -> String {
+    let mut before = ' ';
+    let mut rest = text.chars().peekable();
+    let mut out = String::with_capacity(text.len() + 2);
+    while let Some(c) = rest.next() {
+        let signs = c == '-' && !before.is_alphanumeric() && rest.peek().is_some_and(char::is_ascii_digit);
+        out.push(if signs { '−' } else { c });
+        before = c;
+    }
+    out
 }
 
 /// Reads a plain decimal (`4`, `4.5`, `.9`, `-1`, ASCII digits only) exactly.
@@ -162,7 +196,55 @@ mod tests {
             assert_eq!(fixed(value, 3), want, "{value}");
         }
         assert_eq!(decimals(-0.0), "0");
+        assert_eq!(fixed(-0.4, 0), "0");
         assert_eq!(decimals(-0.00001), "0");
+    }
+
+    #[test]
+    fn halves_go_away_from_zero() {
+        for (value, places, want) in [
+            (9.0 / 16.0, 3, "0.563"),
+            (-9.0 / 16.0, 3, "-0.563"),
+            (1.0 / 16.0, 3, "0.063"),
+            (1.005, 2, "1.01"),
+            (0.9995, 3, "1.000"),
+            (9.5, 0, "10"),
+            (99.96, 1, "100.0"),
+            (0.125, 0, "0"),
+            (2.0 / 3.0, 3, "0.667"),
+            (1e21, 2, "1000000000000000000000.00"),
+            (5e-324, 3, "0.000"),
+        ] {
+            assert_eq!(fixed(value, places), want, "{value} {places}");
+        }
+        for (value, want) in [
+            (0.000_05, "0.0001"),
+            (0.123_45, "0.1235"),
+            (1.0 / 3.0, "0.3333"),
+            (100.0, "100"),
+            (-2.5, "-2.5"),
+        ] {
+            assert_eq!(decimals(value), want, "{value}");
+        }
+        assert_eq!(decimals(f64::NAN), "NaN");
+    }
+
+    #[test]
+    fn a_minus_is_set_as_one() {
+        for (text, want) in [
+            (
+                "(0.600 + 0.000 + -1.000) / 3 = -0.1333",
+                "(0.600 + 0.000 + −1.000) / 3 = −0.1333",
+            ),
+            ("-1 to 1 · higher is better", "−1 to 1 · higher is better"),
+            (
+                "GPT-4, 2026-05-01, p-1, - 3, -x",
+                "GPT-4, 2026-05-01, p-1, - 3, -x",
+            ),
+            ("", ""),
+        ] {
+            assert_eq!(with_minus(text), want);
+        }
     }
 
     #[test]

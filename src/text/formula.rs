@@ -70,7 +70,7 @@ fn tokens(line: &str) -> Vec<Token> {
             '−' | '-' if word.is_empty() && characters.peek().is_some_and(char::is_ascii_digit) => {
                 word.push('−')
             }
-            '(' | ')' | '+' | '−' | '=' | ',' | '·' | '/' | '±' | 'Σ' | '√' | '…' => {
+            '(' | ')' | '+' | '−' | '=' | ',' | '·' | '/' | '±' | 'Σ' | '√' | '…' | '<' | '>' => {
                 end(&mut word, &mut tokens);
                 tokens.push(Token::Sign(c));
             }
@@ -97,14 +97,19 @@ fn items(tokens: &[Token], at: &mut usize, depth: usize) -> Vec<Item> {
     items
 }
 
-/// Terms between `+`, `−`, `=`, `±` and commas.
+/// Terms between `+`, `−`, `=`, `±`, `<`, `>` and commas.
 fn sum(items: &[Item], out: &mut String) {
-    let separates = |item: &Item| matches!(item, Item::Token(Token::Sign('+' | '−' | '=' | ',' | '±')));
+    let separates = |item: &Item| {
+        matches!(
+            item,
+            Item::Token(Token::Sign('+' | '−' | '=' | ',' | '±' | '<' | '>'))
+        )
+    };
     for (place, term) in items.split(separates).enumerate() {
         if place > 0 {
             let before: usize = items.split(separates).take(place).map(<[Item]>::len).sum();
             if let Some(Item::Token(Token::Sign(sign))) = items.get(before + place - 1) {
-                let _ = write!(out, "<mo>{sign}</mo>");
+                let _ = write!(out, "<mo>{}</mo>", escape(sign.encode_utf8(&mut [0; 4])));
             }
         }
         quotient(term, out);
@@ -163,7 +168,7 @@ fn product(items: &[Item], out: &mut String) {
             }
             Item::Token(Token::Sign('Σ')) => out.push_str("<mo largeop=\"false\">∑</mo>"),
             Item::Token(Token::Sign(sign)) => {
-                let _ = write!(out, "<mo>{sign}</mo>");
+                let _ = write!(out, "<mo>{}</mo>", escape(sign.encode_utf8(&mut [0; 4])));
             }
             Item::Token(Token::Word(word)) if is_variable(word) => {
                 let _ = write!(out, "<mi>{}</mi>", escape(word));
@@ -185,13 +190,14 @@ fn product(items: &[Item], out: &mut String) {
     }
 }
 
-/// `P`, `F1`, `vₖ`: one letter, and what marks it.
+/// `P`, `F1`, `vₖ`: one letter, and what marks it; or what marks a sum, `Σₖ`.
 fn is_variable(word: &str) -> bool {
+    let marks = |c: char| matches!(c, '₀'..='ₜ' | 'ᵢ' | 'ⱼ' | '²' | '³');
     let mut characters = word.chars();
-    let letter = characters
+    let first = characters
         .next()
-        .is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, 'α'..='ω'));
-    letter && characters.all(|c| c.is_ascii_digit() || matches!(c, '₀'..='ₜ' | 'ᵢ' | 'ⱼ' | '²' | '³'))
+        .is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, 'α'..='ω') || marks(c));
+    first && characters.all(|c| c.is_ascii_digit() || marks(c))
 }
 
 fn escape(text: &str) -> String {
@@ -260,6 +266,12 @@ mod tests {
                 "<mn>1</mn><mtext>\u{a0}</mtext><mtext>if\u{a0}F</mtext><mo>,</mo>\
                  <mn>0</mn><mtext>\u{a0}</mtext><mtext>or\u{a0}</mtext><mn>1</mn>",
             ),
+            (
+                "1 if 2 · Σ v > n, else 0",
+                "<mn>1</mn><mtext>\u{a0}</mtext><mtext>if\u{a0}</mtext><mn>2</mn><mo>·</mo>\
+                 <mo largeop=\"false\">∑</mo><mi>v</mi><mo>&gt;</mo><mi>n</mi><mo>,</mo>\
+                 <mtext>else\u{a0}</mtext><mn>0</mn>",
+            ),
             ("", ""),
         ] {
             assert_eq!(inner(line), wanted, "{line}");
@@ -277,8 +289,8 @@ mod tests {
             "{long}"
         );
         assert_eq!(
-            paragraph("1 if sufficient, 0 if not"),
-            "<p class=\"prose\">1 if sufficient, 0 if not</p>"
+            paragraph("0 where none is relevant"),
+            "<p class=\"prose\">0 where none is relevant</p>"
         );
     }
 

@@ -13,6 +13,7 @@ scenario('by hand: a missing passage is asked for again, and scored', {}, async 
   await me.input.getByText(/1 prompt to copy · ~\d/).waitFor();
   await me.start();
   await me.verdict.getByRole('heading', { name: 'Your turn' }).waitFor();
+  await me.verdict.getByText('Prompt 1 of 1 · RAG Recall · scores of the passages').waitFor();
   await page.waitForFunction(() => document.activeElement.id === 'hand-copy');
   await page.keyboard.press('Enter');
   await me.verdict.getByText('Copied.').waitFor();
@@ -25,6 +26,7 @@ scenario('by hand: a missing passage is asked for again, and scored', {}, async 
 
   await me.paste(recall([5, null], [1]));
   await me.verdict.getByText('the reply had no usable score for E2').waitFor();
+  await me.verdict.getByText('Prompt 2 of 2 · RAG Recall · scores of the passages · asked again').waitFor();
   const again = await me.verdict.getByRole('textbox', { name: 'Prompt to copy' }).inputValue();
   assert.match(again, /\[ESSENTIAL PASSAGE\] 2/);
   assert.ok(again.startsWith(prompt), 'it stands by itself');

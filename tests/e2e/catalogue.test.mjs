@@ -50,8 +50,10 @@ scenario('catalogue: several prompts are carried by hand', { query: '?metric=fai
   await me.byHand();
   await load(me);
   await me.start();
+  await me.verdict.getByText('Prompt 1 of 2 · Faithfulness · statements of the answer').waitFor();
   await me.paste(STATEMENTS);
   await page.waitForFunction(() => document.querySelector('#hand-prompt')?.value.includes('Shipping is free.'));
+  await me.verdict.getByText('Prompt 2 of 2 · Faithfulness · verdicts on the statements').waitFor();
   await me.paste(VERDICTS);
   await me.settled();
   assert.equal(await score(me), '0.6667');
@@ -201,6 +203,49 @@ scenario('catalogue: where there are no embeddings, it says so before and offers
   assert.equal(await me.input.getByLabel('Way').inputValue(), 'statements');
   await me.judge();
   assert.equal(await score(me), '0.6667');
+});
+
+scenario('catalogue: the prompts of the chosen way are named', { query: '?metric=context-relevance' }, async ({ me, page }) => {
+  const open = page.locator('#prompt-open');
+  assert.match(await open.innerText(), /needed-sentences v1/);
+  await me.input.getByLabel('Way').selectOption('b');
+  await open.getByText('context-rating-second v1').waitFor();
+  assert.doesNotMatch(await open.innerText(), /needed-sentences/);
+  await open.click();
+  const which = me.input.getByRole('group', { name: 'Which prompt' });
+  assert.deepEqual(await which.getByRole('button').allInnerTexts(), [
+    'context-rating', 'context-rating-second',
+    'needed-sentences · not sent with these settings', 'chunk-statements · not sent with these settings',
+  ]);
+});
+
+scenario('catalogue: what is a yes or no is headed so, and an own definition claims no better end', {
+  query: '?metric=aspect-critique', api: () => scripted({ script: () => says('{"reason": "Brief.", "verdict": 1}') }),
+}, async ({ me, api }) => {
+  await me.api({ base: api.base.openai });
+  await me.box('Answer').fill('At noon.');
+  await me.judge();
+  await me.verdict.getByText('0 or 1 · higher is better').waitFor();
+  await me.input.getByLabel('Your own definition').fill('The answer is rude.');
+  await me.judge();
+  await me.verdict.getByText('0 or 1 · 1 = yes, the definition holds').waitFor();
+  assert.equal(await me.verdict.getByText('is better').count(), 0);
+});
+
+scenario('catalogue: a relevancy is changed to 0 or 1 by a button', {
+  query: '?metric=relevancy', api: () => scripted({ script: () => says('Response: 1') }),
+}, async ({ me, api }) => {
+  await me.api({ base: api.base.openai });
+  await me.box('Question').fill('When?');
+  await me.box('Answer').fill('At noon.');
+  await me.judge();
+  await me.verdict.getByText('0 or 1 · higher is better').waitFor();
+  await me.verdict.getByRole('button', { name: /^Details/ }).first().click();
+  const change = me.verdict.getByRole('group', { name: 'Your verdict' }).first();
+  await change.getByRole('button', { name: '0', exact: true }).click();
+  await me.press(change, 'Change');
+  await me.verdict.getByText('Without these changes: 1 / 1').waitFor();
+  assert.equal(await score(me), '0');
 });
 
 scenario('catalogue: an even vote is refused beside the field', { query: '?metric=aspect-critique' }, async ({ me, page }) => {

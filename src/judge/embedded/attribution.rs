@@ -407,6 +407,26 @@ mod tests {
         items.iter().map(|item| item.right).collect()
     }
 
+    /// Who is told that no item could be read is told these forms.
+    #[test]
+    fn the_wordings_that_are_named_are_read() {
+        let source = "Ana: I check the budget.\n林小美：我來核對預算。";
+        for item in [
+            "Ana: check the budget",
+            "Ana will check the budget",
+            "Check the budget (Ana)",
+            "林小美：核對預算",
+            "林小美負責核對預算",
+            "核對預算（林小美）",
+        ] {
+            assert_eq!(rights(source, item), [true], "{item}");
+        }
+        assert_eq!(
+            rights(source, "The budget must be checked by Ana. Ben calls Lisbon."),
+            [] as [bool; 0]
+        );
+    }
+
     #[test]
     fn right_and_swapped() {
         let minutes = "Anna: I will send the budget report on Friday. I'll also call the printer.\nBen: I can book the \

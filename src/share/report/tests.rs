@@ -292,6 +292,13 @@ fn a_copy_says_what_was_set_and_which_way_is_better() {
             "Your own definition: Is it kind?",
             "Aspect: ",
         ),
+        (
+            "aspect-critique",
+            json!({"definition": "Is it rude?", "aspect": "harmfulness"}),
+            &[r#"{"reason": "r", "verdict": 1}"#],
+            "** · 1 = yes, the definition holds",
+            "is better",
+        ),
         ("factual-correctness", json!({"beta": 2}), &[], "2", "lower"),
         (
             "self-check",

@@ -15,7 +15,7 @@ use crate::sample::Sample;
 use crate::share::link::{View, view_in};
 use crate::share::record::{Holds, Judged, Record};
 use crate::share::{iso_8601, report};
-use crate::stats::rational::decimals;
+use crate::stats::rational::{decimals, with_minus};
 use crate::text::visible::head;
 use crate::ui::browser;
 use crate::ui::keep::back::{edit_a_copy, finished_of, recorded};
@@ -299,7 +299,7 @@ fn told(rescored: &Rescored, judged: &Judged, record: &Record, strings: &Strings
     let r = strings.lang.rooms();
     let (claimed, holds) = (judged.claimed, record.holds);
     let word = |state: Option<State>| match state {
-        Some(State::Scored(score)) => report::noted_score(&judged.id, score.0, strings),
+        Some(State::Scored(score)) => with_minus(&report::noted_score(&judged.id, score.0, strings)),
         Some(State::NotApplicable(_)) => strings.verdict.not_applicable.to_owned(),
         Some(State::Conflict(_)) => strings.verdict.conflict.to_owned(),
         Some(State::Unscored(_)) => strings.verdict.unscored.to_owned(),
@@ -384,7 +384,7 @@ fn borne_out(basis: Basis, versions: Versions, strings: &Strings) -> String {
 
 /// Nobody can have computed this score, whatever came along with it.
 fn impossible(scale: Scale, strings: &Strings) -> String {
-    let (min, max) = (decimals(scale.min), decimals(scale.max));
+    let (min, max) = (with_minus(&decimals(scale.min)), with_minus(&decimals(scale.max)));
     let sentence = fill(strings.back.claim_impossible, &[("min", &min), ("max", &max)]);
     format!("✗ {sentence}")
 }

@@ -8,11 +8,13 @@ use leptos::prelude::*;
 use super::many::Many;
 use super::marked_text::visible;
 use super::opened::Opened;
-use crate::evaluation::{Reason, Scale, State};
+use crate::evaluation::{Outcome, Parts, Reason, State};
 use crate::i18n::{Strings, fill};
-use crate::metric::breakdown::{Breakdown, Group, Label, Mark, Row};
+use crate::metric::breakdown::{Breakdown, Group, Label, Line, Mark, Row};
+use crate::metric::catalogue;
 use crate::sample::Field;
-use crate::stats::rational::decimals;
+use crate::share::report;
+use crate::stats::rational::{decimals, with_minus};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
 
@@ -26,12 +28,11 @@ pub fn BreakdownHead(
 ) -> impl IntoView {
     let strings = App::get().strings();
     let outcome = &finished.record.outcome;
-    let scale = outcome.scale;
     let score = match outcome.state {
         State::Scored(score) => Some(view! {
             <div class="score">
-                <b>{decimals(score.0)}</b>
-                <small>{scale_line(scale, &outcome.metric, strings)}</small>
+                <b>{with_minus(&decimals(score.0))}</b>
+                <small>{scale_line(outcome, strings)}</small>
             </div>
         }),
         _ => None,
@@ -40,7 +41,7 @@ pub fn BreakdownHead(
         .lines
         .iter()
         .map(|line| {
-            let mut working = line.told(score.is_some());
+            let mut working = with_minus(&line.told(score.is_some()));
             let why = strings.no_value(&parts, line);
             if score.is_some() && !why.is_empty() {
                 working = format!("{working} · {why}");
@@ -49,7 +50,7 @@ pub fn BreakdownHead(
         })
         .collect_view();
     let formula = (!parts.lines.is_empty()).then(|| view! { <dl class="formula plain">{lines}</dl> });
-    let draws = crate::share::report::equal_draws(&finished.record, strings);
+    let draws = report::equal_draws(&finished.record, strings);
     let draws = draws.map(|said| view! { <p class="note">{said}</p> });
     view! { {score} <div class="formula-side">{formula} <EditedLine finished /> {draws}</div> }.into_any()
 }
@@ -67,8 +68,8 @@ pub fn EditedLine(
         let own = !finished.overrides.0.is_empty();
         let undo_all = own && !app.read_only;
         let before = own.then(|| {
-            let score = crate::share::report::result(&finished.unchanged(), strings);
-            fill(strings.breakdown.without, &[("score", &score)])
+            let score = report::result(&finished.unchanged(), strings);
+            fill(strings.breakdown.without, &[("score", &with_minus(&score))])
         });
         let undo = move |_| {
             app.run.undo_all(app);
@@ -84,16 +85,29 @@ pub fn EditedLine(
     })
 }
 
-/// `0 to 1 · higher is better`; where the metric's name says the opposite of its score, what 1 means.
-pub fn scale_line(scale: Scale, metric: &str, strings: &Strings) -> String {
-    if let Some(range) = crate::share::report::told_range(metric, strings) {
+/// `0 to 1 · higher is better`, `0 or 1` where nothing lies between; where the metric's name says the opposite of its
+/// score, what 1 means.
+pub fn scale_line(outcome: &Outcome, strings: &Strings) -> String {
+    if let Some(range) = report::told_range(&outcome.metric, strings) {
         return range.to_owned();
     }
-    let b = &strings.breakdown;
-    let ends = [("min", scale.min.to_string()), ("max", scale.max.to_string())];
-    let ends: Vec<(&str, &str)> = ends.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    let direction = if scale.higher_is_better { b.higher } else { b.lower };
-    format!("{} · {direction}", fill(b.scale, &ends))
+    let (b, scale) = (&strings.breakdown, outcome.scale);
+    let (zero_or_one, holds) = strings
+        .notes()
+        .map_or(("", ""), |notes| (notes.zero_or_one, notes.definition_holds));
+    let ends = if catalogue::find(&outcome.metric).is_some_and(|metric| metric.yes_or_no()) {
+        zero_or_one.to_owned()
+    } else {
+        let ends = [("min", scale.min.to_string()), ("max", scale.max.to_string())];
+        let ends: Vec<(&str, &str)> = ends.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        with_minus(&fill(b.scale, &ends))
+    };
+    let direction = match scale.higher_is_better {
+        _ if report::of_own_definition(outcome) => holds,
+        true => b.higher,
+        false => b.lower,
+    };
+    format!("{ends} · {direction}")
 }
 
 /// The figures and the groups.
@@ -106,15 +120,26 @@ pub fn BreakdownRows(
 ) -> impl IntoView {
     let strings = App::get().strings();
     let figures = (!parts.figures.is_empty()).then(|| {
+        // What they were before a person changed verdicts.
+        let before = (!finished.overrides.0.is_empty()).then(|| finished.unchanged().parts);
+        let before = match before {
+            Some(Parts::Breakdown(before)) => before.figures,
+            _ => Vec::new(),
+        };
         let rows = parts
             .figures
             .iter()
             .map(|figure| {
-                let value = figure.value.map_or_else(|| "–".to_owned(), decimals);
+                let value = figure_value(figure);
                 // The value has a column of its own.
-                let working = figure.working.trim_end_matches(" →").to_owned();
+                let working = with_minus(figure.working.trim_end_matches(" →"));
                 let why = strings.no_value(&parts, figure);
-                view! { <tr><th scope="row">{strings.line_label(figure)}</th><td class="working" class:why=!why.is_empty()>{working}{why}</td><td class="num">{value}</td></tr> }
+                let was = before.iter().find(|was| was.label == figure.label && was.at == figure.at);
+                let was = was.map(figure_value).filter(|was| *was != value).map(|was| {
+                    let said = fill(strings.breakdown.without, &[("score", &was)]);
+                    view! { " " <span class="tag edited">{strings.breakdown.edited}</span> <span class="judge-said">{said}</span> }
+                });
+                view! { <tr><th scope="row">{strings.line_label(figure)}</th><td class="working" class:why=!why.is_empty()>{working}{why}</td><td class="num">{value}{was}</td></tr> }
             })
             .collect_view();
         view! {
@@ -141,6 +166,12 @@ pub fn BreakdownRows(
         })
         .collect();
     view! { {groups} {figures} }.into_any()
+}
+
+fn figure_value(figure: &Line) -> String {
+    figure
+        .value
+        .map_or_else(|| "–".to_owned(), |value| with_minus(&decimals(value)))
 }
 
 /// What the cells of a row are about, and its own verdict where that is about something else.
@@ -191,6 +222,8 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
         .rows
         .iter()
         .any(|row| row.mark != Mark::Plain || row.re_asked);
+    let legend = legend(&group, matrix, strings);
+    let many = columns.len() > 3;
     let columns = Arc::new(Columns {
         names: columns,
         own: by,
@@ -203,17 +236,21 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
         let Some(row) = rows.with_value(|rows| rows.get(at).cloned()) else {
             return ().into_any();
         };
-        let key = crate::share::report::row_number(&row, at);
+        let key = report::row_number(&row, at);
         let name = format!("{label} {key}");
         let tag = strings.row_tag(label_of, &row);
         view! { <OneRow place=from + at row key name tag columns=columns.clone() finished=finished.clone() /> }
             .into_any()
+    });
+    let sideways = strings.notes().filter(|_| matrix).map(|notes| {
+        view! { <p class="hint pad sideways" class:many=many aria-hidden="true">{notes.more_columns}</p> }
     });
     // Claims and heads stay in sight while the rest of a wide table is scrolled beneath them.
     let region = matrix.then(|| id.clone());
     view! {
         <section class="group">
             <h3 id=id.clone()>{label} " " <span class="count">{count}</span></h3>
+            {sideways}
             <div class="scroll" class:matrix=matrix tabindex=matrix.then_some("0") role=matrix.then_some("region") aria-labelledby=region>
                 <table class="verdicts" aria-labelledby=id>
                     <thead>
@@ -227,9 +264,41 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
                     <tbody><Many count one row=2 + wide /></tbody>
                 </table>
             </div>
+            {legend}
         </section>
     }
     .into_any()
+}
+
+/// What the marks of a matrix mean, those that occur in it, and of any table that has a plain no beside those that say
+/// more.
+fn legend(group: &Group, matrix: bool, strings: &'static Strings) -> Option<AnyView> {
+    let mut marks: Vec<(Mark, &str)> = Vec::new();
+    let all = group
+        .rows
+        .iter()
+        .flat_map(|row| row.cells.iter().chain([&row.mark]));
+    for mark in all.copied() {
+        if let Some(meaning) = strings.mark_meaning(mark)
+            && !marks.iter().any(|(_, known)| *known == meaning)
+        {
+            marks.push((mark, meaning));
+        }
+    }
+    let has = |wanted: Mark| marks.iter().any(|(mark, _)| *mark == wanted);
+    let mixed = has(Mark::No) && (has(Mark::NotFound) || has(Mark::Contradicted));
+    if marks.is_empty() || !(matrix || mixed) {
+        return None;
+    }
+    let heading = strings.notes().map_or("", |notes| notes.legend);
+    let marks = marks
+        .into_iter()
+        .map(|(mark, meaning)| {
+            let class = format!("mark {}", class_of(mark));
+            view! { <li><span class=class>{strings.mark(mark)}</span> ": " {meaning}</li> }
+        })
+        .collect_view();
+    Some(view! { <ul class="mark-legend hint" aria-label=heading>{marks}</ul> }.into_any())
 }
 
 #[component]
@@ -383,7 +452,7 @@ pub fn MarkOf(
         }
     });
     view! {
-        <span class=format!("mark {}", class_of(mark)) title=(!why.is_empty()).then_some(why)>{strings.mark(mark)}</span>
+        <span class=format!("mark {}", class_of(mark)) title=(!why.is_empty()).then_some(why)>{with_minus(&strings.mark(mark))}</span>
         {judged}
     }
     .into_any()
@@ -405,7 +474,8 @@ fn class_of(mark: Mark) -> &'static str {
 /// The line style in the evidence for the words of a row.
 pub fn line_of(mark: Mark) -> &'static str {
     match mark {
-        Mark::No | Mark::NotFound | Mark::Open(_) => "dashed",
+        Mark::No | Mark::NotFound => "dashed",
+        Mark::Open(_) => "open",
         Mark::Contradicted => "contradicted",
         Mark::Listed { verbatim: true } => "wavy",
         _ => "found",

@@ -30,6 +30,8 @@ fn ByHandPanel(ask: Ask) -> impl IntoView {
         let written = run.under_way.with_value(|all| pasted::written_before(all, &ask));
         why(&ask, &written, strings)
     });
+    let place = run.under_way.with_value(|all| pasted::place(all, &ask));
+    let place = place_told(&place, &ask, strings);
     let asked = StoredValue::new(ask.clone());
     let prompt = match ask.body {
         Body::Chat { prompt, .. } => prompt,
@@ -78,6 +80,7 @@ fn ByHandPanel(ask: Ask) -> impl IntoView {
     view! {
         <div class="hand">
             <h3>{strings.lang.hand().heading}</h3>
+            <p class="hint" id="hand-place">{place}</p>
             {changed}
             {why.map(|why| view! { <p class="note">{strings.join(&[&why, strings.lang.hand().again_chat])}</p> })}
             <ol>
@@ -143,6 +146,26 @@ fn ByHandPanel(ask: Ask) -> impl IntoView {
             </ol>
         </div>
     }
+}
+
+/// `Prompt 2 of 7 · Context Precision · verdict on chunk 1`.
+fn place_told(place: &pasted::Place, ask: &Ask, strings: &Strings) -> String {
+    let hand = strings.lang.hand();
+    let (number, all) = (place.number.to_string(), place.all.to_string());
+    let names: Vec<&str> = place.metrics.iter().map(|id| strings.metric_name(id)).collect();
+    let again = if ask.path.attempt > 0 {
+        hand.place_again
+    } else {
+        ""
+    };
+    let parts = [
+        fill(hand.place, &[("number", &number), ("all", &all)]),
+        names.join(strings.embedded.separator),
+        strings.lang.step(&ask.path, &ask.question),
+        again.to_owned(),
+    ];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(" · ")
 }
 
 /// Ends the run, and begins one with what stands in the form.

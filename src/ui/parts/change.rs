@@ -8,6 +8,7 @@ use web_sys::Element;
 use crate::evaluation::{Override, Overrides};
 use crate::i18n::fill;
 use crate::metric::breakdown::{Changeable, Mark};
+use crate::stats::rational::with_minus;
 use crate::text::decimal::typed_decimal;
 use crate::ui::browser;
 use crate::ui::later::later;
@@ -91,6 +92,11 @@ pub fn Change(
     .into_any()
 }
 
+/// Of a number only one or the other can be chosen.
+fn two(kind: Changeable) -> bool {
+    matches!(kind, Changeable::Number { min, max, whole: true } if max - min == 1.0)
+}
+
 #[component]
 fn One(target: Target, held: Option<Override>, home: String) -> impl IntoView {
     let app = App::get();
@@ -104,6 +110,7 @@ fn One(target: Target, held: Option<Override>, home: String) -> impl IntoView {
         Mark::Listed { .. } | Mark::Plain if kind == Changeable::Mistake => Some(Value::Bool(true)),
         Mark::Struck => Some(Value::Bool(false)),
         Mark::Unsure | Mark::NotFound => Some(Value::from("unsure")),
+        Mark::Number(value) if two(kind) => Some(Value::from(value)),
         _ => None,
     });
     let error = RwSignal::new(None::<String>);
@@ -123,7 +130,7 @@ fn One(target: Target, held: Option<Override>, home: String) -> impl IntoView {
     };
     let filled = move |sentence: &str| {
         let ends: Vec<(&str, &str)> = ends.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        fill(sentence, &ends)
+        with_minus(&fill(sentence, &ends))
     };
     let choice = |word: String, of: Value| {
         let same = of.clone();
@@ -138,6 +145,12 @@ fn One(target: Target, held: Option<Override>, home: String) -> impl IntoView {
         }
     };
     let control = match kind {
+        Changeable::Number { min, max, .. } if two(kind) => view! {
+            <div class="segments" role="group" aria-label=c.heading>
+                {[max, min].map(|end| choice(end.to_string(), Value::from(end))).collect_view()}
+            </div>
+        }
+        .into_any(),
         Changeable::Number { .. } => view! {
             <div class="setting">
                 <label for=value_id.clone()>{filled(c.value)}</label>
@@ -185,7 +198,7 @@ fn One(target: Target, held: Option<Override>, home: String) -> impl IntoView {
         let bad = filled(c.bad_number);
         move || {
             let picked = match kind {
-                Changeable::Number { min, max, whole } => {
+                Changeable::Number { min, max, whole } if !two(kind) => {
                     let typed = browser::value_of(&value_id).unwrap_or_default();
                     let number = typed_decimal(&typed);
                     number

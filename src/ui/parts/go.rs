@@ -8,6 +8,7 @@ use crate::judge::JudgeKind;
 use crate::prompt::tokens;
 use crate::sample::check::faults;
 use crate::share::report;
+use crate::stats::rational::fixed;
 use crate::ui::browser;
 use crate::ui::later::{Later, Part, later};
 use crate::ui::running;
@@ -75,7 +76,7 @@ fn UnderWay() -> impl IntoView {
             return None;
         }
         if let Some(share) = app.setup.built_in_loaded.get() {
-            let percent = format!("{:.0}", share * 100.0);
+            let percent = fixed(share * 100.0, 0);
             return Some(fill(strings.calling.built_in_loading, &[("percent", &percent)]));
         }
         // Why nothing seems to happen matters more than the count.
@@ -133,7 +134,9 @@ fn Asking() -> impl IntoView {
     let unfilled = Memo::new(move |_| {
         app.form.revision.track();
         let inputs = app.inputs();
-        !faults(&inputs.fields, &inputs.optional, &app.form.sample_of(&inputs)).is_empty()
+        let wrong = |metric| !app.settings.wrong(metric).is_empty();
+        app.metrics().into_iter().any(wrong)
+            || !faults(&inputs.fields, &inputs.optional, &app.form.sample_of(&inputs)).is_empty()
     });
     let sentence = move || {
         let plan = planned.get();
@@ -160,6 +163,8 @@ fn Asking() -> impl IntoView {
         let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
         let by_hand = app.setup.kind.get() == JudgeKind::ByHand;
         let sentence = match (by_hand, plan.demands.follow_ups) {
+            (true, true) if calls == all => strings.plan().hand_same,
+            (false, true) if calls == all => strings.plan().api_same,
             (true, true) => strings.plan().hand,
             (true, false) if calls == 1 => strings.run.cost_hand,
             (true, false) => strings.plan().hand_exact,

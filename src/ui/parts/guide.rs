@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::dialog::Dialog;
 use crate::evaluation::{Parts, State};
+use crate::stats::rational::with_minus;
 use crate::text::formula::{mathml, paragraph};
 use crate::ui::later::{Part, later};
 use crate::ui::rooms;
@@ -104,7 +105,7 @@ fn Numbers() -> impl IntoView {
                 .chain(parts.figures.iter().filter(|figure| !figure.working.is_empty()))
                 .map(|line| {
                     let scored = matches!(finished.record.outcome.state, State::Scored(_));
-                    (strings.line_label(line), line.told(scored))
+                    (strings.line_label(line), with_minus(&line.told(scored)))
                 })
                 .collect(),
             Parts::Recall(parts) => parts

@@ -11,6 +11,7 @@ use super::setting_input::{TextInput, number_error};
 use crate::i18n::{ConnectTexts, fill};
 use crate::judge::JudgeKind;
 use crate::judge::built_in::{Availability, availability, download};
+use crate::stats::rational::fixed;
 use crate::ui::later::{Part, later};
 use crate::ui::parts::quality::QualityLink;
 use crate::ui::readers;
@@ -168,7 +169,7 @@ fn BuiltInState() -> impl IntoView {
     };
     let progress = move || {
         setup.built_in_loaded.get().map(|share| {
-            let percent = format!("{:.0}", share * 100.0);
+            let percent = fixed(share * 100.0, 0);
             let told = fill(app.strings().calling.built_in_loading, &[("percent", &percent)]);
             view! { <p class="hint">{told} " " <progress max="100" value=percent></progress></p> }
         })

@@ -7,6 +7,7 @@ use crate::i18n::fill;
 use crate::i18n::local_model::LocalModelTexts;
 use crate::judge::local::client::{Trouble, TroubleKind};
 use crate::judge::minilm::BYTES;
+use crate::stats::rational::fixed;
 use crate::ui::browser;
 use crate::ui::later::{Later, Part, later};
 use crate::ui::local::{self, Standing};
@@ -74,7 +75,7 @@ fn megabytes(bytes: f64) -> String {
 }
 
 fn sized(sentence: &str) -> String {
-    fill(sentence, &[("size", &format!("{:.0}", BYTES as f64 / 1e6))])
+    fill(sentence, &[("size", &fixed(BYTES as f64 / 1e6, 0))])
 }
 
 /// Who makes the embeddings, where the API could as well.

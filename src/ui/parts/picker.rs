@@ -3,7 +3,6 @@
 
 use leptos::prelude::*;
 
-use super::breakdown::scale_line;
 use super::cannot::current_plan;
 use super::dialog::Dialog;
 use crate::evaluation::{Metric, Options, Plan, Shape, plan};
@@ -254,14 +253,9 @@ fn Choice(metric: &'static dyn Metric) -> impl IntoView {
     let strings = app.strings();
     let p = strings.picker();
     let texts = strings.metric(metric.id());
-    let (name, purpose, avoid, range) = texts.map_or((metric.id(), "", "", String::new()), |texts| {
-        (texts.name, texts.purpose, texts.avoid, texts.range.to_owned())
+    let (name, purpose, avoid, range) = texts.map_or((metric.id(), "", "", ""), |texts| {
+        (texts.name, texts.purpose, texts.avoid, texts.range)
     });
-    let range = if range.is_empty() {
-        scale_line(metric.scale(), metric.id(), strings)
-    } else {
-        range
-    };
     let planned = untrack(|| plan(metric, app.form.sample_for(metric), app.options_of(metric)).ok());
     let lacks = needed(metric).into_iter().any(|need| !need.filled_in(app));
     let called = if lacks {
@@ -354,14 +348,14 @@ fn calls(planned: Option<Plan>, app: App) -> Option<String> {
     if plan.calls == 0 {
         return Some(of_calls(p.unknown));
     }
-    let exact = !plan.demands.follow_ups;
+    let (count, all) = app.setup.calls(&plan);
+    let exact = count == all;
     let sentence = match kind {
         JudgeKind::ByHand if exact => p.hand,
         JudgeKind::ByHand => p.hand_more,
         _ if exact => p.exact,
         _ => p.more,
     };
-    let (count, all) = app.setup.calls(&plan);
     let (count, all) = (count.to_string(), all.to_string());
     let sentence = fill(sentence, &[("count", &count), ("all", &all)]);
     Some(if kind == JudgeKind::Api {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 
-use crate::evaluation::{Body, Evaluation, Metric, StartError};
+use crate::evaluation::{Body, Evaluation, Options, StartError};
 use crate::i18n::{Strings, fill};
 use crate::judge::JudgeKind;
 use crate::prompt::{PromptError, Template, sha256_hex};
@@ -26,19 +26,21 @@ pub fn PromptPanel() -> impl IntoView {
     let strings = app.strings();
     let open = app.prompt_open;
     let which = RwSignal::new(0_usize);
-    let main = move || app.metric.get().prompts().first().copied();
     let toggle = move |_| {
         app.form.read_from_page();
         open.update(|open| *open = !*open);
     };
+    // All that will be sent as things are set. What is added when asking again is named where it is edited.
     let summary = move || {
-        main().map(|main| {
-            let text = current(app, main);
+        let sent = sent(app).iter().filter(|template| !is_again(template.id));
+        sent.map(|template| {
+            let text = current(app, template);
             view! {
-                <span class="prompt-name">{main.id} " v" {main.version} " · " <span class="num">{short(&sha256_hex(&text))}</span></span>
-                {(text != main.text).then(|| view! { <span class="tag edited">{strings.prompt_panel.edited}</span> })}
+                <span class="prompt-name">{template.id} " v" {template.version} " · " <span class="num">{short(&sha256_hex(&text))}</span></span>
+                {(text != template.text).then(|| view! { <span class="tag edited">{strings.prompt_panel.edited}</span> })}
             }
         })
+        .collect_view()
     };
     view! {
         <div class="prompt">
@@ -65,16 +67,61 @@ later!(rooms: fn body(which: RwSignal<usize>) -> AnyView { view! { <Body which /
 #[component]
 fn Body(which: RwSignal<usize>) -> impl IntoView {
     let app = App::get();
+    // The panel is drawn anew where other prompts are sent, and not with each key that is pressed in a setting.
+    let order = Memo::new(move |_| Order::of(app));
     let template = move || {
-        let prompts = app.metric.get().prompts();
-        prompts.get(which.get()).or(prompts.first()).copied()
+        order.with(|order| {
+            let id = order.ids.get(which.get()).or(order.ids.first())?;
+            let all = untrack(|| app.metric.get()).prompts();
+            all.iter().copied().find(|template| template.id == *id)
+        })
     };
     view! {
         <div class="prompt-body">
-            <Choice which />
+            <Choice which order />
             {move || template().map(|template| view! { <Panel template first=which.get() == 0 /> })}
         </div>
     }
+}
+
+/// The prompts that will be sent under what is set now.
+fn sent(app: App) -> &'static [&'static Template] {
+    let metric = app.metric.get();
+    metric.prompts_with(&Options {
+        values: app.settings.values(metric),
+        ..Options::default()
+    })
+}
+
+/// All prompts of the metric, by their ids: those that will be sent first, in their order.
+#[derive(Clone, PartialEq)]
+struct Order {
+    metric: &'static str,
+    sent: usize,
+    ids: Vec<&'static str>,
+}
+
+impl Order {
+    fn of(app: App) -> Self {
+        let metric = app.metric.get();
+        let mut ids: Vec<&'static str> = sent(app).iter().map(|template| template.id).collect();
+        let sent = ids.len();
+        for template in metric.prompts() {
+            if !ids.contains(&template.id) {
+                ids.push(template.id);
+            }
+        }
+        Self {
+            metric: metric.id(),
+            sent,
+            ids,
+        }
+    }
+}
+
+/// It is added behind another prompt when asking again.
+fn is_again(id: &str) -> bool {
+    id.ends_with("-again")
 }
 
 /// The template as it is used now: the user's edit or the built-in one.
@@ -98,26 +145,25 @@ pub fn short(hash: &str) -> String {
 
 /// The prompts of the metric, the main one first.
 #[component]
-fn Choice(which: RwSignal<usize>) -> impl IntoView {
-    let app = App::get();
-    let strings = app.strings();
+fn Choice(which: RwSignal<usize>, order: Memo<Order>) -> impl IntoView {
+    let strings = App::get().strings();
     let buttons = move || {
-        let metric = app.metric.get();
-        if metric.prompts().len() < 2 {
+        let Order { sent, ids, .. } = order.get();
+        if ids.len() < 2 {
             return None;
         }
-        let buttons = metric
-            .prompts()
+        let buttons = ids
             .iter()
             .enumerate()
-            .map(|(at, template)| {
+            .map(|(at, id)| {
                 view! {
                     <button
                         type="button"
                         aria-pressed=move || if which.get() == at { "true" } else { "false" }
                         on:click=move |_| which.set(at)
                     >
-                        {prompt_name(metric, template, at, strings)}
+                        {prompt_name(&ids, id, at, strings)}
+                        {(at >= sent).then(|| format!(" · {}", strings.lang.editor().not_sent))}
                     </button>
                 }
             })
@@ -126,23 +172,22 @@ fn Choice(which: RwSignal<usize>) -> impl IntoView {
             view! { <div class="segments wrap" role="group" aria-label=strings.lang.editor().which>{buttons}</div> },
         )
     };
-    // Another metric has other prompts.
+    // Another metric, or another way of it, sends other prompts.
     Effect::new(move |_| {
-        app.metric.track();
+        order.track();
         which.set(0);
     });
     buttons
 }
 
 /// A second prompt that is added when asking again is called that; others go by their ids.
-fn prompt_name(metric: &dyn Metric, template: &Template, at: usize, strings: &Strings) -> String {
-    let again = |template: &Template| template.id.ends_with("-again");
-    if again(template) {
+fn prompt_name(all: &[&str], id: &str, at: usize, strings: &Strings) -> String {
+    if is_again(id) {
         strings.lang.editor().again.to_owned()
-    } else if at == 0 && metric.prompts().iter().any(|template| again(template)) {
+    } else if at == 0 && all.iter().any(|id| is_again(id)) {
         strings.lang.editor().main.to_owned()
     } else {
-        template.id.to_owned()
+        id.to_owned()
     }
 }
 
@@ -172,10 +217,8 @@ fn Panel(template: &'static Template, first: bool) -> impl IntoView {
         }
         .into_any()
     } else {
-        let again = template
-            .id
-            .ends_with("-again")
-            .then(|| view! { <p class="hint">{strings.lang.editor().again_note}</p> });
+        let again =
+            is_again(template.id).then(|| view! { <p class="hint">{strings.lang.editor().again_note}</p> });
         view! { {again} <Editor template /> }.into_any()
     }
 }

@@ -10,6 +10,7 @@ use crate::i18n::fill;
 use crate::i18n::quality::{Example, PUBLISHED, QualityTexts};
 use crate::judge::embedded::support::Band;
 use crate::judge::embedded::verify;
+use crate::stats::rational::fixed;
 use crate::ui::judging::{WordTable, fetch_bytes, table};
 use crate::ui::later::{Part, later};
 use crate::ui::rooms;
@@ -121,7 +122,7 @@ fn measured(texts: &'static QualityTexts, figures: &Value) -> AnyView {
             .to_owned()
     };
     let number = |row: &Value, name: &str| row.get(name).and_then(Value::as_f64);
-    let two = |value: Option<f64>| value.map_or_else(|| "—".to_owned(), |value| format!("{value:.2}"));
+    let two = |value: Option<f64>| value.map_or_else(|| "—".to_owned(), |value| fixed(value, 2));
     let rows = figures
         .get("rows")
         .and_then(Value::as_array)
@@ -142,7 +143,7 @@ fn measured(texts: &'static QualityTexts, figures: &Value) -> AnyView {
         let held_out = row.get("held_out").and_then(Value::as_bool) == Some(true);
         let set = text(row, "set");
         let interval = match (number(row, "lo"), number(row, "hi")) {
-            (Some(lo), Some(hi)) => format!("{lo:.2}–{hi:.2}"),
+            (Some(lo), Some(hi)) => format!("{}–{}", fixed(lo, 2), fixed(hi, 2)),
             _ => "—".to_owned(),
         };
         let cells = vec![
@@ -152,8 +153,8 @@ fn measured(texts: &'static QualityTexts, figures: &Value) -> AnyView {
             } else {
                 set
             },
-            number(row, "n").map_or_else(String::new, |n| format!("{n:.0}")),
-            format!("{measure} {figure:.2}"),
+            number(row, "n").map_or_else(String::new, |n| fixed(n, 0)),
+            format!("{measure} {}", fixed(figure, 2)),
             interval,
             two(number(row, "baseline")),
         ];

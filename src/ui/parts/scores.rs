@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use super::breakdown::scale_line;
 use crate::evaluation::{Parts, State};
 use crate::share::report;
+use crate::stats::rational::with_minus;
 use crate::ui::browser;
 use crate::ui::later::later;
 use crate::ui::running::Finished;
@@ -31,7 +32,7 @@ fn Scores(all: Vec<Arc<Finished>>, shown: &'static str) -> impl IntoView {
                     State::Scored(_) if matches!(outcome.parts, Parts::Sufficiency(_)) => strings
                         .metric(metric.id())
                         .map_or_else(String::new, |texts| texts.range.to_owned()),
-                    State::Scored(_) => scale_line(outcome.scale, &outcome.metric, strings),
+                    State::Scored(_) => scale_line(outcome, strings),
                     _ => strings
                         .reason_of(outcome, one.record.judge.kind)
                         .map_or_else(String::new, |reason| reason.what),
@@ -52,7 +53,7 @@ fn Scores(all: Vec<Arc<Finished>>, shown: &'static str) -> impl IntoView {
                             on:click=show
                         >
                             <span>{strings.metric_name(metric.id())}</span>
-                            <b>{report::result(outcome, strings)} " " {edited}</b>
+                            <b>{with_minus(&report::result(outcome, strings))} " " {edited}</b>
                             <small>{told}</small>
                         </button>
                     </li>

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use crate::i18n::{Strings, fill};
 use crate::run::opinions::{About, Opinion, Pair, Scale, agreement, side_by_side};
 use crate::share::report;
-use crate::stats::rational::fixed;
+use crate::stats::rational::{fixed, with_minus};
 use crate::ui::later::{Later, Part, later};
 use crate::ui::parts::marked_text::visible;
 use crate::ui::running::Finished;
@@ -71,7 +71,7 @@ fn Compared(first: Arc<Finished>, second: Arc<Finished>) -> impl IntoView {
     let pairs = side_by_side(&first.sample, &first.record.outcome, &second.record.outcome);
     let told = told(&pairs, strings);
     let head = |of: &Finished| {
-        let result = report::result(&of.record.outcome, strings);
+        let result = with_minus(&report::result(&of.record.outcome, strings));
         view! {
             <span role="columnheader"><b>{result}</b> <br/> <small>{report::judge_line(&of.record.judge, strings)}</small></span>
         }

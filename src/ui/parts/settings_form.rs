@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::evaluation::{Metric, Setting, SettingKind};
 use crate::i18n::{Strings, fill};
 use crate::metric::catalogue;
+use crate::stats::rational::with_minus;
 use crate::ui::browser;
 use crate::ui::keep::draft;
 use crate::ui::settings::control_id;
@@ -48,9 +49,18 @@ fn Control(metric: &'static dyn Metric, setting: &'static Setting) -> impl IntoV
     let hint = hint(setting, texts.map_or("", |texts| texts.hint), strings);
     let error = Memo::new(move |_| {
         let wrong = app.settings.wrong(metric).contains(&setting.name);
-        let empty = app.settings.typed(metric, setting).trim().is_empty();
+        let typed = app.settings.typed(metric, setting);
+        let empty = typed.trim().is_empty();
+        // Ends of a scale that are the wrong way round; one of them may stand there by default.
+        let order = wrong && setting.name == "max" && setting.check(setting.read(&typed).as_ref()).is_ok();
         // What is merely not filled in yet is no mistake before a run was tried.
-        (wrong && (!empty || app.settings.tried.get())).then(|| complaint(setting, empty, strings))
+        (wrong && (!empty || order || app.settings.tried.get())).then(|| {
+            if order {
+                strings.fields.wrong_order.to_owned()
+            } else {
+                complaint(setting, strings)
+            }
+        })
     });
     let typed = untrack(|| app.settings.typed(metric, setting));
     let take = move |event| {
@@ -149,9 +159,11 @@ fn hint(setting: &Setting, hint: &str, strings: &Strings) -> String {
     }
 }
 
-fn complaint(setting: &Setting, empty: bool, strings: &Strings) -> String {
+fn complaint(setting: &Setting, strings: &Strings) -> String {
     let f = &strings.fields;
-    let between = |sentence: &str, min: String, max: String| fill(sentence, &[("min", &min), ("max", &max)]);
+    let between = |sentence: &str, min: String, max: String| {
+        with_minus(&fill(sentence, &[("min", &min), ("max", &max)]))
+    };
     match setting.kind {
         SettingKind::Text { .. } => f.wrong_text.to_owned(),
         SettingKind::Whole {
@@ -163,13 +175,8 @@ fn complaint(setting: &Setting, empty: bool, strings: &Strings) -> String {
             max,
             whole: true,
         } => between(f.wrong_whole, min.to_string(), max.to_string()),
-        SettingKind::Number { .. } if empty && setting.name == "max" => f.wrong_order.to_owned(),
         SettingKind::Number { min, max, .. } | SettingKind::Given { min, max, .. } => {
-            let mut sentence = between(f.wrong_number, min.to_string(), max.to_string());
-            if setting.name == "max" {
-                sentence = format!("{sentence} {}", f.wrong_order);
-            }
-            sentence
+            between(f.wrong_number, min.to_string(), max.to_string())
         }
         SettingKind::Choice(words) => words.join(", "),
     }

@@ -15,7 +15,7 @@ use crate::sample::Sample;
 use crate::share::report::{
     confidence_band, confidence_note, coverage_line, covered_word, located, place as place_of, useful_line,
 };
-use crate::stats::rational::decimals;
+use crate::stats::rational::{decimals, fixed};
 use crate::ui::running::Finished;
 use crate::ui::state::App;
 
@@ -93,7 +93,7 @@ fn Confidence(confidence: Option<f64>, note: &'static str) -> impl IntoView {
         return view! { <span>{v.confidence_unknown}</span> }.into_any();
     };
     let band = confidence_band(value, strings);
-    let percent = format!("{:.0}%", (value * 100.0).clamp(0.0, 100.0));
+    let percent = format!("{}%", fixed((value * 100.0).clamp(0.0, 100.0), 0));
     let printed = decimals(value);
     view! {
         <span>

@@ -88,7 +88,7 @@ pub fn Texts(
                 row.lines.contains(&style)
             })
     };
-    let styles: Vec<&'static str> = ["found", "dashed", "contradicted", "wavy"]
+    let styles: Vec<&'static str> = ["found", "dashed", "contradicted", "wavy", "open"]
         .into_iter()
         .filter(|style| (overlap && *style == "found") || rows.iter().any(|row| uses(row, style)))
         .collect();
@@ -151,6 +151,7 @@ fn style_word(style: &str, strings: &Strings) -> &'static str {
         "dashed" => strings.breakdown.legend_no,
         "wavy" => strings.breakdown.legend_wrong,
         "contradicted" => strings.breakdown.legend_contradicted,
+        "open" => strings.marks.open,
         _ => strings.evidence.found,
     }
 }

@@ -4,7 +4,7 @@
 use super::Quirks;
 use super::named::{is_unknown, says_any};
 use crate::judge::api::provider::{LengthField, Target};
-use crate::judge::api::sent::Sent;
+use crate::judge::api::sent::{Sent, Wanted};
 use crate::judge::api::wire::Wire;
 
 /// How a model wants the longest reply to be told.

@@ -11,6 +11,7 @@ use crate::run::rescore::{Claim, Rescored, rescore};
 use crate::share::file::own;
 use crate::share::iso_8601;
 use crate::share::report::{judged_of, noted_score};
+use crate::stats::rational::with_minus;
 use crate::store::database;
 use crate::store::entry::{Entry, Reworded};
 use crate::ui::browser;
@@ -147,7 +148,7 @@ pub(super) fn judge_of(entry: &Entry, strings: &Strings) -> String {
 /// A noted result in a few words.
 fn noted(metric: &str, state: State, strings: &Strings) -> String {
     match state {
-        State::Scored(score) => noted_score(metric, score.0, strings),
+        State::Scored(score) => with_minus(&noted_score(metric, score.0, strings)),
         State::Unscored(_) => strings.verdict.unscored.to_owned(),
         State::NotApplicable(_) => strings.verdict.not_applicable.to_owned(),
         State::Conflict(_) => strings.verdict.conflict.to_owned(),
@@ -350,9 +351,9 @@ fn scored_again(app: App, record: &crate::share::record::Record) -> (String, Vec
             let Rescored::Done(scored) = rescored else {
                 return fill(r.rescored_unknown, &[("name", name)]);
             };
-            let now = crate::share::report::result(&scored.outcome, strings);
+            let now = with_minus(&crate::share::report::result(&scored.outcome, strings));
             let was = match judged.claimed {
-                Some(State::Scored(score)) => noted_score(&judged.id, score.0, strings),
+                Some(State::Scored(score)) => with_minus(&noted_score(&judged.id, score.0, strings)),
                 _ => strings.verdict.unscored.to_owned(),
             };
             let sentence = match scored.claim {
