@@ -368,7 +368,7 @@ strings! {
         asked_person, asked_time, asked_place, asked_amount, asked_duration, asked_length, asked_reason, lacks, lacks_any, caution,
         no_words, band_supported, band_check_yes, band_check_no, band_check_conflict, band_not_found, best_in_text, best_in_chunk,
         differs_number, differs_unit, differs_date, differs_swap, differs_negation, differs_opposite, differs_hedge, differs_word, differs_time, differs_quantity, differs_other, in_source, in_answer, in_chunk, only_checked,
-        counted_claims, counted_items, counted_points, claims_nothing, declines, shares, names_asked, off_topic, useful_nothing, useful_found,
+        counted_claims, counted_items, counted_points, claims_nothing, declines, shares, names_asked, off_topic, short_fits, useful_nothing, useful_found,
     }
 }
 strings! {
