@@ -55,6 +55,12 @@ pub(super) fn conflicts(
                 let of_another = opposites(&word.lower)
                     .any(|other| side.tokens.iter().any(|token| same(&token.lower, other)));
                 let alone = is_new && !both && !of_another;
+                // "Served without bread" is "no bread is served with it": what goes with it, or without, is the same.
+                if matches!(token.lower.as_str(), "with" | "without")
+                    && next_content(said, at) != next_content(side, place)
+                {
+                    return None;
+                }
                 let tells = (alone && is_of_the_same(said, at, stands, side, place)) || beside(&word.lower);
                 (tells && is_negated(side, place) == negated).then_some((side, word))
             })
@@ -69,6 +75,15 @@ pub(super) fn conflicts(
     }
     out.extend(characters(said, stands));
     out
+}
+
+/// The first content word behind another word, articles left out.
+fn next_content(side: &Side<'_>, at: usize) -> Option<Key> {
+    let behind = side.tokens.iter().skip(at + 1);
+    behind
+        .take(3)
+        .find(|token| token.is_content())
+        .map(|token| token.word.key)
 }
 
 /// "22 years old" is not the opposite of "new".
