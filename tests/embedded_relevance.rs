@@ -1,4 +1,4 @@
-//! Whether an answer is about its question, by the embedded judge: pairs that were written before any verdict was looked at.
+//! Whether an answer is about its question, by the embedded judge: pairs of our own, off its topic and on it.
 
 #![allow(
     clippy::unwrap_used,
@@ -12,6 +12,58 @@ use assay::judge::embedded::{Table, relevance};
 
 /// On the question's topic or not, the question, the answer.
 const PAIRS: &[(bool, &str, &str)] = &[
+    (true, "Who founded the bakery?", "Two sisters from Ulm did."),
+    (true, "Who founded the bakery?", "The Berg family."),
+    (
+        true,
+        "Who founded the bakery?",
+        "Anna and Carl Berg, a couple from Ulm.",
+    ),
+    (true, "When was the bridge closed?", "On the third of May."),
+    (true, "When was the bridge closed?", "Last Tuesday."),
+    (true, "When was the bridge closed?", "Early in 1990."),
+    (true, "Where do mason bees nest?", "Hollow stems."),
+    (true, "Where do mason bees nest?", "In hollow stems."),
+    (
+        true,
+        "Where do mason bees nest?",
+        "They use hollow stems of old reeds.",
+    ),
+    (true, "How many patients took part?", "312"),
+    (true, "How many patients took part?", "Some 620 people."),
+    (true, "How long is the lease?", "Three months."),
+    (true, "Why did the mayor resign?", "He was ill."),
+    (true, "Why did the mayor resign?", "Due to illness."),
+    (true, "Where was the treaty signed?", "Geneva"),
+    (true, "Where was the treaty signed?", "Lake Como, Italy."),
+    (true, "Who is the director?", "Dr. Lin Wei"),
+    (true, "Who is the director?", "Her name is Lin Wei."),
+    (true, "誰是館長？", "吳國棟"),
+    (true, "誰是館長？", "館長是吳國棟。"),
+    (true, "誰是館長？", "由吳國棟擔任。"),
+    (true, "博物館在哪裡？", "台中市西區。"),
+    (true, "博物館在哪裡？", "火車站對面。"),
+    (true, "博物館在哪裡？", "就在火車站旁邊的公園裡。"),
+    (true, "什麼時候開放？", "星期二到星期日。"),
+    (true, "什麼時候開放？", "每天早上九點。"),
+    (true, "為什麼停駛？", "因為結冰。"),
+    (true, "有多少座位？", "六百個。"),
+    (true, "票價是多少？", "大人兩百元，小孩一百元。"),
+    (false, "Who founded the bakery?", "The sun rises in the east."),
+    (false, "Where do mason bees nest?", "Rain is expected on Friday."),
+    (false, "How many patients took part?", "The tower has 90 steps."),
+    (
+        false,
+        "Why did the mayor resign?",
+        "Bread rises because of yeast.",
+    ),
+    (false, "When was the bridge closed?", "The film came out in 2001."),
+    (false, "誰是館長？", "火車每小時一班。"),
+    (false, "博物館在哪裡？", "狗喜歡散步。"),
+    (false, "有多少座位？", "蘋果有三個品種。"),
+    (false, "什麼時候開放？", "他在1990年退休。"),
+    (false, "票價是多少？", "貓有四條腿。"),
+    (false, "為什麼停駛？", "麵包發酵是因為酵母。"),
     (
         true,
         "Where is the harbour of Askim?",

@@ -82,9 +82,10 @@ impl Asked {
                         .iter()
                         .filter(new)
                         .any(|word| CALENDAR.contains(&raw(word).to_lowercase().as_str()))
+                    || words.iter().any(|word| raw(word) == "May" && !word.opens)
                     || [
                         "今天", "昨天", "明天", "上午", "下午", "中午", "晚上", "清晨", "世紀", "年代",
-                        "午前", "午後",
+                        "午前", "午後", "星期", "禮拜", "平日", "假日",
                     ]
                     .iter()
                     .any(|time| text.contains(time))

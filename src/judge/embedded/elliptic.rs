@@ -27,7 +27,7 @@ const FRONTS: &str = " it its it's they there this that these those he she his h
     он она оно они это там здесь в во на у около с до после перед по примерно каждый потому из-за ";
 /// The same in text without spaces.
 const UNSPACED_FRONTS: &str = "它 牠 他 她 其 這 这 那 該 该 此 共 約 约 大約 大约 總共 总共 一共 每 在 於 于 位於 位于 就在 從 从 自 到 直到 \
-    因為 因为 由於 由于 因 是 有 上午 下午 早上 晚上 今年 去年 明年 それ これ そこ 約 毎 그 이 약 매";
+    因為 因为 由於 由于 因 是 有 上午 下午 早上 晚上 中午 清晨 凌晨 星期 週 周 禮拜 平日 假日 民國 西元 今天 昨天 明天 今年 去年 明年 大人 成人 小孩 兒童 全票 半票 免費 免费 それ これ そこ 約 毎 그 이 약 매";
 /// How the name of a place ends there.
 const PLACES: &str = "邊边岸旁裡里上下前後后內内外市縣县區区鎮镇鄉乡村國国省州島岛街路港站樓楼山川河湖海灣湾東东西南北處处近面心館馆園园校店城堂廟庙寺室";
 /// How what somebody is ends.
@@ -62,12 +62,32 @@ pub(super) fn is_about(question: &str, answer: &str) -> bool {
     let all = words(answer);
     let content: Vec<&Word> = all.iter().filter(|word| !word.stop).collect();
     if goes_on(answer) {
-        return content.len() <= LONG || answer.contains(is_unspaced);
+        return !is_of_another_person(question, answer)
+            && (content.len() <= LONG || answer.contains(is_unspaced));
     }
     if answer.contains(is_unspaced) {
         return phrase(answer).is_some();
     }
     content.len() <= 1 || is_name_alone(answer, &all, &content)
+}
+
+/// "He" and "she" where the question speaks of nobody.
+fn is_of_another_person(question: &str, answer: &str) -> bool {
+    const PERSONS: &str = "he she his her him er sie il elle él ella он она";
+    let lower = answer.to_lowercase();
+    let first = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .find(|word| !word.is_empty());
+    let person = first.is_some_and(|first| PERSONS.split(' ').any(|person| person == first));
+    let named = || words(question).iter().any(|word| word.capital && !word.opens);
+    let asked = || {
+        let lower = question.to_lowercase();
+        let mut all = lower.split(|c: char| !c.is_alphanumeric());
+        all.any(|word| word.starts_with("who") || PERSONS.split(' ').any(|person| person == word))
+    };
+    let unspaced =
+        answer.trim_start().starts_with(['他', '她']) && !question.contains(['他', '她', '誰', '谁']);
+    unspaced || (person && !named() && !asked())
 }
 
 /// Names and numbers for the most part, and no verb but one that only points back: "Greta Olsen did."
@@ -105,8 +125,26 @@ pub(super) fn may_name(question: &str, answer: &str, phrase: &str, kinds: &[Aske
         || phrase.contains(['·', '・', '、'])
         || phrase.chars().all(katakana)
         || (kinds.contains(&Asked::Place) && (goes_on(answer) || ends(PLACES)))
-        || (kinds.contains(&Asked::Person) && ends(PEOPLE))
+        || (kinds.contains(&Asked::Person) && (ends(PEOPLE) || answer.starts_with('由')))
         || shares_a_character(question, phrase)
+}
+
+/// 就在火車站旁邊的公園裡: a place, however long.
+pub(super) fn is_place(answer: &str) -> bool {
+    const LONGEST: usize = 16;
+    let text = answer.trim().trim_end_matches(['。', '.', '！']);
+    let front = ["在", "就在", "位於", "位于"]
+        .iter()
+        .any(|front| text.starts_with(front));
+    let end = text.chars().next_back().is_some_and(|last| PLACES.contains(last));
+    front && end && text.chars().count() <= LONGEST && !text.contains(['，', ','])
+}
+
+/// Whether a longer answer is a name with what it says of it: "Anna and Carl Berg, a couple from Ulm."
+pub(super) fn is_a_name(answer: &str) -> bool {
+    let all = words(answer);
+    let content: Vec<&Word> = all.iter().filter(|word| !word.stop).collect();
+    all.first().is_some_and(|first| first.capital) && is_name_alone(answer, &all, &content)
 }
 
 /// 是林小美寫的 repeats the verb of 誰寫了.

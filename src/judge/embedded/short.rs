@@ -8,7 +8,7 @@ use crate::text::script::{ends_sentence, is_unspaced};
 use crate::text::words::{KeySet, Kind, Word, words};
 
 use super::asked::{Asked, COLOURS, opens_with_a_name};
-use super::elliptic::{goes_on, is_about, may_name};
+use super::elliptic::{goes_on, is_a_name, is_about, is_place, may_name};
 
 /// A short answer has so many content words at most.
 const SHORT: usize = 4;
@@ -43,6 +43,9 @@ pub(super) fn fits(question: &str, answer: &str, kinds: &[Asked]) -> bool {
     if wanted == Wanted::YesOrNo {
         return says_yes_or_no(question, answer);
     }
+    if wanted == Wanted::Named && kinds.contains(&Asked::Place) && is_place(answer) {
+        return true;
+    }
     let Some(phrase) = phrase(answer) else {
         return false;
     };
@@ -66,9 +69,22 @@ pub(super) fn fits(question: &str, answer: &str, kinds: &[Asked]) -> bool {
 
 /// Whether a short answer is of a kind that the question asks for, and not about something else.
 pub(super) fn is_of_kind(question: &str, answer: &str) -> bool {
+    /// 每天早上九點, 大人兩百元，小孩一百元
+    const FRONTED: usize = 12;
     let content = words(answer).into_iter().filter(|word| !word.stop).count();
-    let longer = goes_on(answer) && !answer.contains(is_unspaced) && content <= BEHIND;
-    (content <= SHORT || longer) && is_about(question, answer)
+    let longer = || {
+        if answer.contains(is_unspaced) {
+            let characters = answer.chars().filter(|c| c.is_alphanumeric()).count();
+            goes_on(answer) && !opens_with_a_number(answer) && characters <= FRONTED
+        } else {
+            content <= BEHIND && (goes_on(answer) || is_a_name(answer))
+        }
+    };
+    (content <= SHORT || longer()) && is_about(question, answer)
+}
+
+fn opens_with_a_number(text: &str) -> bool {
+    words(text).first().is_some_and(|word| word.kind == Kind::Number)
 }
 
 fn lower(text: &str, word: &Word) -> String {

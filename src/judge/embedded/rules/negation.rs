@@ -7,7 +7,9 @@ mod clauses;
 mod unspaced;
 
 use super::lexicon::contraries::OPPOSITES;
-use super::lexicon::denial::{BEHIND, DENYING, ENDING, KEEPING, MORE_NEGATORS, NEGATORS, ONLY, UNTIL};
+use super::lexicon::denial::{
+    ALL, BEHIND, BUT, DENYING, ENDING, KEEPING, MORE_NEGATORS, NEGATORS, ONLY, UNTIL,
+};
 use super::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::table::Table;
 use crate::text::words::Key;
@@ -295,7 +297,7 @@ fn denies(side: &Side<'_>, other: &Side<'_>) -> bool {
         let used_to = lower == "used" && side.tokens.get(at + 1).is_some_and(|next| next.lower == "to");
         // "Not only fast but also cheap" denies nothing, and neither does "slow but cheap".
         let all = at.checked_sub(1).and_then(|at| side.tokens.get(at));
-        let leaves_out = all.is_some_and(|all| clauses::ALL.contains(&all.lower.as_str()));
+        let leaves_out = all.is_some_and(|all| ALL.contains(&all.lower.as_str()));
         let also = lower == "but" && (has_only(side) || !leaves_out);
         // "Risk-free", "ruled out"
         let free = lower == "free" && side.joint(at).is_some_and(|(_, between, _)| between == "-");
@@ -331,7 +333,7 @@ pub(super) fn says_no(side: &Side<'_>) -> bool {
 
 /// Whether a word sets what follows against what stands in front.
 pub(super) fn is_setting_against(token: &Token) -> bool {
-    clauses::BUT.contains(&token.lower.as_str())
+    BUT.contains(&token.lower.as_str())
 }
 
 /// Whether a sentence says "not only".

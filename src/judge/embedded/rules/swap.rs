@@ -80,7 +80,11 @@ fn names(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
             return None;
         }
         // "Lee directed the film, which Wong produced"
-        if has(gap, RELATIVES) && has(their_gap, RELATIVES) {
+        let relative = |gap: &[Token]| {
+            gap.last()
+                .is_some_and(|last| RELATIVES.contains(&last.lower.as_str()))
+        };
+        if relative(gap) && relative(their_gap) {
             return None;
         }
         // "The opera by Sorel", "Ben, hired by Anna": a doer without a passive, or half of one.

@@ -421,3 +421,57 @@ pub const DENYING: &[&str] = &[
 pub const UNTIL: &[&str] = &[
     "until", "till", "before", "unless", "except", "bis", "bevor", "vor", "hasta", "avant", "до",
 ];
+
+/// Words that set one clause against another.
+pub const BUT: &[&str] = &[
+    "but",
+    "yet",
+    "however",
+    "whereas",
+    "while",
+    "aber",
+    "sondern",
+    "jedoch",
+    "doch",
+    "mais",
+    "pero",
+    "sino",
+    "mas",
+    "porém",
+    "ma",
+    "però",
+    "bensì",
+    "maar",
+    "men",
+    "utan",
+    "но",
+    "а",
+    "але",
+    "ale",
+    "lecz",
+    "αλλά",
+    "لكن",
+    "ولكن",
+    "ama",
+    "fakat",
+    "nhưng",
+    "tetapi",
+    "tapi",
+    "אבל",
+    "लेकिन",
+];
+
+/// In front of a "but" that leaves something out and begins no clause.
+pub const ALL: &[&str] = &[
+    "all",
+    "nothing",
+    "none",
+    "anything",
+    "everything",
+    "everyone",
+    "nobody",
+    "no",
+    "anyone",
+    "one",
+    "any",
+];
