@@ -35,7 +35,7 @@ pub struct JudgeIdentity {
     pub kind: JudgeKind,
     /// Host of the API (`api.openai.com`), or empty.
     pub provider: String,
-    /// Model name or judge version: `gpt-5.1`, `lexical-10`.
+    /// Model name or judge version: `gpt-5.1`, `lexical-11`.
     pub model: String,
     /// Parameters as they were sent, in order: `temperature` = `0`.
     pub parameters: Vec<(String, String)>,

@@ -95,6 +95,7 @@ pub(super) const STRINGS: Strings = Strings {
         shares: "Shares with the question: {list}.",
         names_asked: "Names what the question asks for: {kind}.",
         off_topic: "Too little of it has to do with the question.",
+        short_fits: "Short, and of the form that the question asks for.",
         useful_nothing: "The chunk holds none of the text's words.",
         useful_found: "The chunk holds: {list}.",
     },

@@ -158,7 +158,7 @@ strings! {
 strings! {
     /// Warnings and reasons that only metrics have whose file comes later. `…_next`: what to do.
     MetricNotes {
-        agrees_unchanged, wrote_unchanged, confidence_unchanged, embedded_compares, offer_other, none_retrieved, none_claimed, per_chunk, per_sentence, per_sample, per_pair, calls_in_all, prompts_in_all, struck, keep, strike, strike_hint, unknown_pieces, text_cut, list_cut, prompt_cut, equal_draws, few_known, few_known_next, key_missing, template_echo, invented_ids, confidence_scaled, confidence_placeholder, sufficient_with_missing, insufficient_without_missing, sufficient_with_uncovered, uncovered_not_missing, none_useful, extra_coverage_key, score_list_disagree, not_verbatim, partial_coverage, unsplit_words, unmeasured, keys_disagree, keys_disagree_next, no_claims, no_claims_next, no_contexts, no_contexts_next, no_words, no_words_next, no_items, no_items_next, no_vectors, no_vectors_next, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next, wrote_instead, scores_differ, key_refused, useful_unsaid, words_in_chunks, skipped, skipped_next, embeddings, token_vectors, drawn_temperature, raised, left_out, zero_or_one, definition_holds, items_unread, items_unread_next, legend_not_found, legend_unsure, legend_open, more_columns,
+        agrees_unchanged, wrote_unchanged, confidence_unchanged, embedded_compares, offer_other, none_retrieved, none_claimed, per_chunk, per_sentence, per_sample, per_pair, calls_in_all, prompts_in_all, struck, keep, strike, strike_hint, unknown_pieces, text_cut, list_cut, prompt_cut, equal_draws, few_known, few_known_next, key_missing, template_echo, invented_ids, confidence_scaled, confidence_placeholder, sufficient_with_missing, insufficient_without_missing, sufficient_with_uncovered, uncovered_not_missing, none_useful, extra_coverage_key, score_list_disagree, not_verbatim, partial_coverage, unsplit_words, unmeasured, keys_disagree, keys_disagree_next, no_claims, no_claims_next, no_contexts, no_contexts_next, no_words, no_words_next, no_items, no_items_next, no_vectors, no_vectors_next, scores_lacking, scores_lacking_next, score_lacks, score_lacks_next, wrote_instead, scores_differ, key_refused, useful_unsaid, words_in_chunks, skipped, skipped_next, embeddings, token_vectors, drawn_temperature, raised, left_out, zero_or_one, definition_holds, items_unread, items_unread_next, legend, legend_yes, legend_no, legend_contradicted, legend_not_found, legend_unsure, legend_open, more_columns,
     }
 }
 strings! {
@@ -370,7 +370,7 @@ strings! {
         asked_person, asked_time, asked_place, asked_amount, asked_duration, asked_length, asked_reason, lacks, lacks_any, caution,
         no_words, band_supported, band_check_yes, band_check_no, band_check_conflict, band_not_found, best_in_text, best_in_chunk,
         differs_number, differs_unit, differs_date, differs_swap, differs_negation, differs_opposite, differs_hedge, differs_word, differs_time, differs_quantity, differs_other, in_source, in_answer, in_chunk, only_checked,
-        counted_claims, counted_items, counted_points, claims_nothing, declines, shares, names_asked, off_topic, useful_nothing, useful_found,
+        counted_claims, counted_items, counted_points, claims_nothing, declines, shares, names_asked, off_topic, short_fits, useful_nothing, useful_found,
     }
 }
 strings! {

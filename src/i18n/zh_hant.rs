@@ -95,6 +95,7 @@ pub(super) const STRINGS: Strings = Strings {
         shares: "與問題相同：{list}。",
         names_asked: "提到了問題要問的{kind}。",
         off_topic: "與問題相關的內容太少。",
+        short_fits: "簡短，形式也符合問題所問。",
         useful_nothing: "片段中沒有這段文字的任何字詞。",
         useful_found: "片段中有：{list}。",
     },

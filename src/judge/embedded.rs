@@ -15,6 +15,7 @@ mod asked;
 pub mod attribution;
 pub mod coefficients;
 mod doubt;
+mod elliptic;
 pub mod entities;
 pub mod hallucination;
 pub mod passages;
@@ -30,6 +31,7 @@ pub mod summary;
 pub mod support;
 pub mod table;
 pub mod tell;
+mod torn;
 pub mod verify;
 #[cfg(target_arch = "wasm32")]
 pub mod worker;
@@ -48,7 +50,7 @@ use crate::sample::Sample;
 pub use table::{Table, TableError};
 
 /// Raised whenever the same ask would get another answer than before.
-pub const VERSION: &str = "lexical-10";
+pub const VERSION: &str = "lexical-11";
 
 /// Whether a reply's model is this judge, of whatever version.
 pub fn is_version(model: &str) -> bool {

@@ -182,11 +182,13 @@ pub fn judge_score(reply: &str, stop: Stop) -> Result<Rational, Reason> {
     }
 }
 
-/// Writes the score of a judge of seed 003 as the prompt asks for it, with two decimals. Rounded down, so that only
-/// 1 is written as 1.
+/// Writes the score of a judge of seed 003 as the prompt asks for it, with two decimals. Rounded half up, but only 1 is written
+/// as 1.
 pub fn write_judge(score: f64, why: &str) -> String {
-    // Shares such as 0.29 are a hair below their two decimals.
-    let hundredths = (score.clamp(0.0, 1.0) * 100.0 + 1e-9).floor();
+    let score = score.clamp(0.0, 1.0);
+    // Shares such as 0.145 are a hair below their half.
+    let rounded = (score * 100.0 + 1e-9).round();
+    let hundredths = if score < 1.0 { rounded.min(99.0) } else { rounded };
     let score = format!("{LABEL} {}", hundredths / 100.0);
     let why = why.split_whitespace().collect::<Vec<_>>().join(" ");
     if why.is_empty() {

@@ -483,6 +483,7 @@ fn fold_word(raw: &str, form: &mut String) {
             .collect::<String>()
             .replace('ß', "ss");
         strip_arabic_article(form);
+        strip_arabic_case(form);
     }
 }
 
@@ -512,6 +513,17 @@ fn strip_arabic_article(form: &mut String) {
             *form = noun.to_owned();
             return;
         }
+    }
+}
+
+/// The letter that carries the ending of an accusative: `مفتوحا` meets `مفتوح`. Of a short word, and behind a letter that names of
+/// countries have there, it is part of the word.
+fn strip_arabic_case(form: &mut String) {
+    if let Some(noun) = form.strip_suffix('ا')
+        && noun.chars().count() >= 4
+        && !noun.ends_with(['ي', 'ك', 'و', 'ن', 'ه'])
+    {
+        form.truncate(noun.len());
     }
 }
 

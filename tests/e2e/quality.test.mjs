@@ -14,10 +14,10 @@ scenario('is reached from the judge panel, and judges blind spots at once', {}, 
   const table = await dialog.locator('.figures').first().innerText();
   for (const row of figures.rows) {
     const figure = row.auc ?? row.spearman ?? row.told ?? row.bacc ?? row.wrong;
-    assert.ok(table.includes(figure.toFixed(2)) && table.includes(String(row.n)), `${JSON.stringify(row)} in ${table}`);
+    assert.ok(table.includes(figure.toFixed(3)) && table.includes(String(row.n)), `${JSON.stringify(row)} in ${table}`);
   }
   assert.match(await dialog.innerText(), new RegExp(figures.version));
-  assert.match(table, /both right[^\n]*\d\.\d\d–\d\.\d\d/, 'minimal pairs have their interval');
+  assert.match(table, /both right[^\n]*\d\.\d\d\d–\d\.\d\d\d/, 'minimal pairs have their interval');
   await dialog.getByRole('heading', { name: 'Not measured' }).waitFor();
   assert.match(await dialog.locator('dl').innerText(), /sufficient for the question/);
 
@@ -48,7 +48,7 @@ scenario('has an address, speaks Chinese, and fits a narrow dark page',
       table.scrollWidth - table.clientWidth, table.innerText,
     ]));
     assert.ok(measured[0] <= 0 && published[0] <= 0, `${measured[0]} and ${published[0]} too wide`);
-    assert.match(measured[1], /\d\.\d\d–\d\.\d\d/);
+    assert.match(measured[1], /\d\.\d\d\d–\d\.\d\d\d/);
     // All but names and signs of measures is Chinese.
     assert.doesNotMatch(published[1], /people|balanced|fine-tuned|completeness|overall|recall/);
     assert.match(published[1], /第一版/);

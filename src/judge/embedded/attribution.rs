@@ -1,8 +1,11 @@
 //! Are action items attributed to the right person (seed 003)? A heuristic: the sentence of the source that holds
 //! most of the task has to name the person, or stand in that person's own turn.
 //!
-//! Items are recognised by their form: `Name: task`, `Name will …`, `task (Name)`, a name as the heading of a list.
+//! Items are recognised by their form: `Name: task`, `Name will …`, `task (Name)`, a name as the heading of a list. Of the source
+//! it counts who speaks ("Name said: I will …"), who is named in front of the task, and who is asked to do it.
 //! No figure exists for how often this is right.
+
+mod named;
 
 use std::ops::Range;
 
@@ -10,7 +13,12 @@ use crate::i18n::Lang;
 use crate::text::align::content_keys;
 use crate::text::script::is_unspaced;
 use crate::text::sentences::sentences;
-use crate::text::words::{KeySet, Word, words};
+use crate::text::words::{Key, KeySet, Word, words};
+
+use named::{
+    Addressed, Assignee, addressed, assignee, by_verb, is_somebody, labelled, name_of, owner, reported,
+    speaks_of_oneself,
+};
 
 use super::places::content;
 use super::sources::Sources;
@@ -20,9 +28,6 @@ use super::verify::best_match;
 
 /// A task of which less than this stands in a sentence is not there.
 const FOUND: f64 = 0.35;
-/// A name is no longer than this.
-const LONGEST_NAME: usize = 40;
-
 /// An action item that has an owner.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
@@ -98,33 +103,73 @@ fn is_right(
         .collect();
     let right = places
         .iter()
-        .any(|at| names(&name_keys, name, sources, turns, *at));
+        .any(|at| names(&name_keys, name, sources, turns, *at, &task));
     (right, places.first().copied())
 }
 
 /// Whether a sentence of the source names the person or stands in the person's turn. A sentence with no speaker that
 /// names nobody ("She will print it.") goes on from the one before.
-fn names(keys: &KeySet, name: &str, sources: &Sources<'_>, turns: &[Option<&str>], at: usize) -> bool {
+fn names(
+    keys: &KeySet,
+    name: &str,
+    sources: &Sources<'_>,
+    turns: &[Option<&str>],
+    at: usize,
+    task: &[(Key, f64)],
+) -> bool {
     let says = |text: &str| {
         let found = content_keys(&words(text));
         text.contains(name) || (!keys.is_empty() && keys.iter().any(|key| found.contains(key)))
     };
     let text = sources.sentence_text(at);
+    let speaker = turns.get(at).copied().flatten();
     // Who asks is named as well, and has not got the task.
     match assignee(text) {
         Some(Assignee::Named(person)) => return says(person),
-        Some(Assignee::Speaker) => return turns.get(at).copied().flatten().is_some_and(says),
+        Some(Assignee::Speaker) => return speaker.is_some_and(says),
         None => {}
     }
-    // Who is to do it is named in front, in any turn: "Ben: Anna will call.", 小華負責訂會議室.
-    let said = labelled(text).map_or(text, |(_, said)| said);
-    if let Some((person, _)) = by_verb(said.trim_start()).filter(|(person, _)| is_somebody(person)) {
+    let reported = reported(text);
+    let said = reported.map_or(text, |(_, said)| said).trim_start();
+    match addressed(said) {
+        Some(Addressed::Named(person)) => return says(person),
+        Some(Addressed::Next) => {
+            let mut behind = turns.iter().skip(at + 1).copied().flatten();
+            if let Some(next) = behind.find(|next| Some(*next) != speaker) {
+                return says(next);
+            }
+        }
+        None => {}
+    }
+    // Who is to do it is named in front, in any turn: "Ben: Anna will call.", 小華負責訂會議室. One sentence may give two their
+    // tasks: the clause that holds most of this one counts.
+    let clauses = clauses(said);
+    let clause = clauses.iter().max_by(|a, b| {
+        let held = |clause: &str| -> f64 {
+            let found = content_keys(&words(clause));
+            task.iter()
+                .filter(|(key, _)| found.contains(key))
+                .map(|(_, weight)| weight)
+                .sum()
+        };
+        held(a).total_cmp(&held(b))
+    });
+    if let Some((person, _)) = clause
+        .and_then(|clause| by_verb(clause))
+        .filter(|(person, _)| is_somebody(person))
+    {
         return says(person);
+    }
+    // "I will order the ropes" is the speaker's, whoever else is named in it.
+    if let Some((speaker, said)) = reported
+        && speaks_of_oneself(said)
+    {
+        return says(speaker);
     }
     if says(text) {
         return true;
     }
-    if let Some(speaker) = turns.get(at).copied().flatten() {
+    if let Some(speaker) = speaker {
         return says(speaker);
     }
     let anybody = words(text).iter().any(|word| word.capital && !word.opens);
@@ -137,137 +182,31 @@ fn names(keys: &KeySet, name: &str, sources: &Sources<'_>, turns: &[Option<&str>
     !anybody && goes_on && before.is_some_and(|before| says(sources.sentence_text(before)))
 }
 
+/// A sentence cut where somebody else is given a task: "Ann will call and Ben will write."
+fn clauses(text: &str) -> Vec<&str> {
+    const JOINTS: &[&str] = &[" and ", ", ", "; ", " while ", " but ", " und ", "，", "；", "而"];
+    let mut from = 0;
+    let mut out = Vec::new();
+    let mut joints: Vec<(usize, usize)> = JOINTS
+        .iter()
+        .flat_map(|joint| text.match_indices(joint).map(|(at, hit)| (at, at + hit.len())))
+        .collect();
+    joints.sort_unstable();
+    for (at, end) in joints {
+        let named = text.get(end..).and_then(by_verb);
+        if at >= from && named.is_some_and(|(person, _)| is_somebody(person)) {
+            out.extend(text.get(from..at));
+            from = end;
+        }
+    }
+    out.extend(text.get(from..));
+    out
+}
+
 /// How a Chinese or Japanese sentence goes on about the person of the one before.
 const GOING_ON: &[&str] = &[
     "他", "她", "也", "並", "并", "另外", "此外", "還", "还", "然後", "然后", "接著", "彼", "また",
 ];
-
-/// Whether what stands where a name stands is one: not a pronoun, a time or everybody.
-fn is_somebody(name: &str) -> bool {
-    const NOBODY: &[&str] = &[
-        "all",
-        "another",
-        "anybody",
-        "anyone",
-        "both",
-        "each",
-        "everybody",
-        "everyone",
-        "nobody",
-        "one",
-        "somebody",
-        "someone",
-        "there",
-        "these",
-        "those",
-        "today",
-        "tomorrow",
-        "what",
-        "who",
-        "who's",
-        "if",
-        "and",
-        "then",
-        "next",
-        "also",
-        "please",
-        "er",
-        "sie",
-        "wir",
-        "es",
-        "ich",
-        "alle",
-        "jemand",
-        "el",
-        "ella",
-        "il",
-        "elle",
-        "on",
-        "nous",
-        "yo",
-    ];
-    const CHINESE: &[&str] = &[
-        "我", "你", "您", "咱", "他們", "他们", "她們", "大家", "今天", "明天", "後天", "下週", "下周",
-        "本週", "上週", "上周", "星期", "週", "會議", "会议", "所有", "每個", "每个", "這", "那", "他", "她",
-        "接著", "然後", "另外", "之後", "預計", "可能", "不", "也", "都", "必", "只", "還", "請", "私", "彼",
-    ];
-    !NOBODY.contains(&name.to_lowercase().as_str()) && !CHINESE.iter().any(|word| name.starts_with(word))
-}
-
-/// Whom a sentence gives a task to.
-enum Assignee<'t> {
-    Named(&'t str),
-    /// "Anna asked me to …"
-    Speaker,
-}
-
-/// Who is asked, told or assigned something in a sentence: "Anna asked Ben to …", "Ben was asked by Anna to …".
-fn assignee(text: &str) -> Option<Assignee<'_>> {
-    const ASKING: &[&str] = &[
-        "asked",
-        "asks",
-        "told",
-        "tells",
-        "reminded",
-        "reminds",
-        "instructed",
-        "instructs",
-        "requested",
-        "assigned",
-        "assigns",
-        "wants",
-        "wanted",
-        "urged",
-        "invited",
-        "encouraged",
-        "tasked",
-        "ordered",
-        "bat",
-        "bittet",
-        "beauftragte",
-        "pidió",
-        "попросила",
-        "попросил",
-        "поручил",
-        "поручила",
-    ];
-    const BEING: &[&str] = &["was", "is", "were", "been", "be", "being", "got"];
-    const CHINESE: &[&str] = &["請", "请", "要求", "吩咐", "拜託", "指派", "叫"];
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let bare = |word: &&str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    for (at, word) in words.iter().enumerate() {
-        if !ASKING.contains(&bare(word).as_str()) {
-            continue;
-        }
-        let being = at
-            .checked_sub(1)
-            .and_then(|at| words.get(at))
-            .is_some_and(|before| BEING.contains(&bare(before).as_str()));
-        if being {
-            let name = words.get(..at - 1)?.iter().rev().find_map(|word| name_of(word));
-            return name.map(Assignee::Named);
-        }
-        let whom = words.get(at + 1)?;
-        if matches!(bare(whom).as_str(), "me" | "mich" | "меня") {
-            return Some(Assignee::Speaker);
-        }
-        // "told Ben that …" is no task of Ben's.
-        let telling = matches!(bare(word).as_str(), "told" | "tells" | "wants" | "wanted");
-        let to = words.iter().skip(at + 2).take(2).any(|next| bare(next) == "to");
-        if telling && !to {
-            continue;
-        }
-        return name_of(whom).map(Assignee::Named);
-    }
-    let (before, rest) = CHINESE.iter().find_map(|verb| text.split_once(verb))?;
-    let before = before.trim_end().rsplit(|c: char| !is_unspaced(c)).next()?;
-    let whom = rest.split(|c: char| !is_unspaced(c)).next()?;
-    // The name is the first characters: what follows is the task.
-    ((2..=6).contains(&before.chars().count()) && whom.chars().count() > 3).then(|| {
-        let end = whom.char_indices().nth(3).map_or(whom.len(), |(at, _)| at);
-        Assignee::Named(whom.get(..end).unwrap_or(whom))
-    })
-}
 
 /// For each sentence of the sources, who speaks: the last label of its line. A transcript may be one line.
 fn turns<'t>(texts: &'t [String], sources: &Sources<'_>) -> Vec<Option<&'t str>> {
@@ -289,112 +228,6 @@ fn turns<'t>(texts: &'t [String], sources: &Sources<'_>) -> Vec<Option<&'t str>>
             speaker
         })
         .collect()
-}
-
-/// `Name: …`
-fn labelled(text: &str) -> Option<(&str, &str)> {
-    let (name, rest) = text.split_once([':', '：'])?;
-    Some((name_of(name)?, rest))
-}
-
-/// A name: one to four words that begin with an upper-case letter, or two to six characters of text without spaces.
-fn name_of(text: &str) -> Option<&str> {
-    let name = text.trim_matches(|c: char| !c.is_alphanumeric());
-    if name.is_empty() || name.len() > LONGEST_NAME || name.contains(|c: char| c.is_ascii_digit()) {
-        return None;
-    }
-    if name.chars().all(is_unspaced) {
-        return (2..=6).contains(&name.chars().count()).then_some(name);
-    }
-    let parts: Vec<&str> = name.split_whitespace().collect();
-    let capital = |part: &&str| {
-        part.chars()
-            .next()
-            .is_some_and(|c| c.is_uppercase() || (c.is_alphabetic() && !c.is_lowercase()))
-    };
-    const NO_NAMES: &[&str] = &[
-        "The", "This", "That", "It", "We", "They", "He", "She", "I", "You", "Action", "Task", "Note",
-    ];
-    let no_name = parts.first().is_none_or(|first| NO_NAMES.contains(first));
-    (parts.len() <= 4 && parts.iter().all(capital) && !no_name).then_some(name)
-}
-
-/// Whose an item is, and the task.
-fn owner(item: &str) -> Option<(&str, &str)> {
-    let plain = item.trim_start_matches(|c: char| !(c.is_alphanumeric()));
-    if let Some(owned) = labelled(plain).or_else(|| by_verb(plain)) {
-        return Some(owned);
-    }
-    // "Send the report (Anna)", "Send the report – Anna"
-    let end = plain.trim_end_matches(['.', '。', ' ', '*']);
-    let (task, name) = match end.strip_suffix([')', '）', ']']) {
-        Some(inner) => inner.rsplit_once(['(', '（', '['])?,
-        None => end
-            .rsplit_once(" – ")
-            .or_else(|| end.rsplit_once(" — "))
-            .or_else(|| end.rsplit_once(" - "))
-            .or_else(|| end.rsplit_once(" @"))?,
-    };
-    Some((name_of(name)?, task))
-}
-
-/// "Anna will …", 小明負責…: who is to do what.
-fn by_verb(plain: &str) -> Option<(&str, &str)> {
-    const VERBS: &[&str] = &[
-        " will ",
-        " to ",
-        " should ",
-        " must ",
-        " shall ",
-        " needs to ",
-        " has to ",
-        " is going to ",
-        " is to ",
-        " is responsible for ",
-        " is assigned to ",
-        " agreed to ",
-        " wird ",
-        " soll ",
-        " debe ",
-        " doit ",
-        " devrait ",
-    ];
-    const CHINESE_VERBS: &[&str] = &[
-        "負責", "负责", "將會", "將", "将", "需要", "需", "要", "會", "会", "應該", "應", "应", "預計",
-        "預定", "必須",
-    ];
-    let by_verb = VERBS
-        .iter()
-        .filter_map(|verb| Some((plain.find(verb)?, *verb)))
-        .min_by_key(|(at, _)| *at);
-    if let Some((at, verb)) = by_verb
-        && let Some(name) = plain.get(..at).and_then(name_of)
-    {
-        return Some((name, plain.get(at + verb.len()..).unwrap_or_default()));
-    }
-    let chinese = plain.strip_prefix(['由', '請', '请']).unwrap_or(plain);
-    // 會議 is a noun.
-    let noun = |at: usize| {
-        let here = chinese.get(at..).unwrap_or_default();
-        ["會議", "会议", "會場", "會員", "會計", "應用", "要求", "將軍"]
-            .iter()
-            .any(|noun| here.starts_with(noun))
-    };
-    let by_verb = CHINESE_VERBS
-        .iter()
-        .filter_map(|verb| Some((chinese.find(verb)?, *verb)))
-        .filter(|(at, _)| !noun(*at))
-        .min_by_key(|(at, verb)| (*at, usize::MAX - verb.len()));
-    if let Some((at, verb)) = by_verb
-        && let Some(name) = chinese
-            .get(..at)
-            .filter(|name| name.chars().all(is_unspaced))
-            .and_then(name_of)
-        && name.chars().count() <= 4
-    {
-        return Some((name, chinese.get(at + verb.len()..).unwrap_or_default()));
-    }
-    None
 }
 
 #[cfg(test)]
@@ -505,6 +338,43 @@ mod tests {
                 "Ben: Anna will call the client. I will book the room.\nAnna: Everyone will read the plan.",
                 "Ben: call the client\nAnna: call the client\nBen: book the room",
                 &[false, true, true],
+            ),
+            (
+                "Ingrid said: I will order the ropes. Tomas said: I will call the harbour master.",
+                "Ingrid will call the harbour master.\nTomas will call the harbour master.\nTomas: order the ropes\n\
+                 Ingrid: order the ropes",
+                &[false, true, false, true],
+            ),
+            (
+                "Ingrid said that she will order the ropes. According to Ingrid, Tomas will call the harbour master.",
+                "Ingrid will call the harbour master.\nTomas will call the harbour master.\nTomas: order the ropes\n\
+                 Ingrid: order the ropes",
+                &[false, true, false, true],
+            ),
+            (
+                "Ingrid said Tomas will order the ropes.",
+                "Ingrid: order the ropes\nTomas: order the ropes",
+                &[false, true],
+            ),
+            (
+                "Ingrid will order the ropes and Tomas will call the harbour master.",
+                "Tomas will call the harbour master.\nIngrid will call the harbour master.\nIngrid: order the ropes",
+                &[true, false, true],
+            ),
+            (
+                "Maria: Can you book the room, Jonas?\nJonas: Yes. And you send the invoice?\nMaria: Sure.",
+                "Maria will send the invoice.\nJonas will send the invoice.\nJonas will book the room.\nMaria: book the room",
+                &[true, false, true, false],
+            ),
+            (
+                "林小美說陳大文會訂會議室。林小美表示她會寄出預算報告。",
+                "陳大文：訂會議室\n林小美：訂會議室\n林小美：寄出預算報告\n陳大文：寄出預算報告",
+                &[true, false, true, false],
+            ),
+            (
+                "林小美說：我會寄出預算報告。陳大文表示：我來訂會議室。",
+                "林小美：寄出預算報告\n陳大文：寄出預算報告\n陳大文：訂會議室\n林小美：訂會議室",
+                &[true, false, true, false],
             ),
             (minutes, "", &[]),
             ("", "Anna: send it", &[false]),

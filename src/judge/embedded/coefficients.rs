@@ -1,7 +1,7 @@
 //! What was fitted on labelled data. Written by `make judge-fit`; edits by hand are lost.
 
 /// The judge's version that these belong to.
-pub const FITTED_FOR: &str = "lexical-10";
+pub const FITTED_FOR: &str = "lexical-11";
 /// The sets that they were fitted on.
 pub const FITTED_ON: &[&str] = &["begin", "wice-dev", "realsumm"];
 /// Log-odds of support of a statement of which nothing is found and nothing missing.

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::text::align::{Pick, pick};
 use crate::text::normalise::{find_verbatim, folded};
+use crate::text::script::is_hangul;
 use crate::text::stop::is_grammar_at;
 use crate::text::words::{KeySet, Kind, Word, words};
 
@@ -40,7 +41,7 @@ impl Entity {
                 .iter()
                 .map(Range::len)
                 .sum();
-            return lit * 2 >= self.text.len();
+            return lit * 2 >= self.text.len() && self.has_head(keys);
         }
         let weight = |word: &Word| table.weight(word).max(1.0);
         let total: f64 = self.words.iter().map(weight).sum();
@@ -51,6 +52,18 @@ impl Entity {
             .map(weight)
             .sum();
         total > 0.0 && hit * 2.0 >= total
+    }
+
+    /// Of a compound of Chinese the last two characters say what it is: a 磨坊 is no 磨坊主人. Japanese and Korean have endings
+    /// there.
+    fn has_head(&self, keys: &KeySet) -> bool {
+        const COMPOUND: usize = 4;
+        let other = |c: char| is_hangul(c) || matches!(c, '\u{3040}'..='\u{30FF}');
+        if self.text.chars().count() < COMPOUND || self.text.contains(other) {
+            return true;
+        }
+        let last = self.words.last();
+        last.is_none_or(|last| last.kind != Kind::Pair || keys.contains(&last.key))
     }
 
     /// A quoted string has to stand in the text as it is.
@@ -673,6 +686,21 @@ mod tests {
         for (question, expected) in cases {
             let found: Vec<String> = entities(&table(), question).into_iter().map(|e| e.text).collect();
             assert_eq!(&found, expected, "{question}");
+        }
+    }
+
+    #[test]
+    fn a_compound_is_there_with_what_it_is() {
+        for (question, text, expected) in [
+            ("磨坊主人是誰？", "磨坊在1872年燒毀。", false),
+            ("磨坊主人是誰？", "磨坊的主人是林致遠。", true),
+            ("成人票價是多少？", "票價為三百元。", true),
+            ("東京タワーはどこですか", "東京タワーは港区にある。", true),
+        ] {
+            let keys = crate::text::align::content_keys(&words(text));
+            let found = entities(&table(), question);
+            let first = found.first().unwrap();
+            assert_eq!(first.is_in(&table(), &keys), expected, "{question} {text}");
         }
     }
 

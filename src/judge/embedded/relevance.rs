@@ -10,6 +10,7 @@ use crate::text::sentences::sentences;
 use crate::text::words::{KeySet, Word, words};
 
 use super::asked::{Asked, asked};
+use super::elliptic::goes_on;
 use super::entities::{Entity, entities};
 use super::passages::missing;
 use super::places::content;
@@ -114,12 +115,12 @@ pub fn relevant(table: &Table, lang: Lang, statements: &[String], question: &str
                 return (false, strings.declines.to_owned());
             }
             let alone = statements.len() == 1;
-            let named = touch
-                .kind
-                .filter(|_| on_topic || (alone && short::is_short(statement)));
+            // What has a subject of its own is about that, whatever kind of thing it names.
+            let named = touch.kind.is_some()
+                && ((on_topic && goes_on(statement)) || (alone && short::is_of_kind(question, statement)));
             let fits = || alone && short::fits(question, statement, &asking.kinds);
-            let relevant = !short::is_of_another(question, statement)
-                && (touch.share >= ABOUT || named.is_some() || fits());
+            let relevant =
+                !short::is_of_another(question, statement) && (touch.share >= ABOUT || named || fits());
             (relevant, why(lang, &asking, touch, relevant))
         })
         .collect()
@@ -138,13 +139,16 @@ fn why(lang: Lang, asking: &Asking, touch: &Touch, relevant: bool) -> String {
     if !held.is_empty() {
         parts.push(fill(strings.shares, &[("list", &held)]));
     }
-    if let Some(kind) = touch.kind {
+    // What is about something else may name a date or a place of its own.
+    if let Some(kind) = touch.kind.filter(|_| relevant) {
         parts.push(fill(strings.names_asked, &[("kind", kind.name(lang))]));
     }
     if asking.entities.is_empty() {
         parts.push(strings.no_points.to_owned());
     } else if !relevant {
         parts.push(strings.off_topic.to_owned());
+    } else if parts.is_empty() {
+        parts.push(strings.short_fits.to_owned());
     }
     parts.join(strings.between_sentences)
 }
@@ -157,7 +161,7 @@ pub fn is_relevant(table: &Table, question: &str, answer: &str) -> bool {
     }
     let fits = || {
         let asking = Asking::new(table, question);
-        (short::is_short(answer) && asking.touch(table, answer).kind.is_some())
+        (asking.touch(table, answer).kind.is_some() && short::is_of_kind(question, answer))
             || short::fits(question, answer, &asking.kinds)
     };
     answer_score(table, question, answer) >= ANSWERS || fits()
@@ -219,8 +223,8 @@ fn closeness(table: &Table, question: &str, texts: &[String]) -> f64 {
     0.3 * features.idf_all + 0.4 * features.idf_window + 0.3 * features.runs
 }
 
-/// Which sentences the question needs, and why: those that name enough of it, and beside them those that name what is
-/// asked for.
+/// Which sentences the question needs, and why: those that name enough of it, and beside them those that go on about it and
+/// name what is asked for.
 pub fn needed(table: &Table, lang: Lang, question: &str, sentences: &[String]) -> Vec<(bool, String)> {
     let asking = Asking::new(table, question);
     let touches: Vec<Touch> = sentences.iter().map(|text| asking.touch(table, text)).collect();
@@ -240,7 +244,8 @@ pub fn needed(table: &Table, lang: Lang, question: &str, sentences: &[String]) -
         .zip(&names_it)
         .enumerate()
         .map(|(at, (touch, names_it))| {
-            let needed = *names_it || (touch.kind.is_some() && beside(at));
+            let own = sentences.get(at).is_some_and(|text| !goes_on(text));
+            let needed = *names_it || (touch.kind.is_some() && !own && beside(at));
             (needed, why(lang, &asking, touch, needed))
         })
         .collect()
@@ -456,6 +461,28 @@ mod tests {
                     "Pears cost 3 crowns.",
                 ],
                 &[2, 3],
+            ),
+            // A sentence with a subject of its own is about that, whoever stands beside it.
+            (
+                "When was the lighthouse repaired?",
+                &[
+                    "Potatoes are planted in April.",
+                    "The lighthouse was repaired in 1903.",
+                ],
+                &[2],
+            ),
+            (
+                "Who painted the ceiling?",
+                &[
+                    "Greta Olsen sells bicycles.",
+                    "The ceiling was painted by Marco Belli.",
+                ],
+                &[2],
+            ),
+            (
+                "燈塔何時整修？",
+                &["馬鈴薯四月種植。", "燈塔在1903年整修。"],
+                &[2],
             ),
             (FERRY, &["Apples are sweet."], &[]),
             (FERRY, &[], &[]),

@@ -5,8 +5,10 @@
 //! difference in what is said, not another topic. Each was measured on labelled sets and on minimal pairs, with and
 //! without (`make judge-eval`). Lists of words that several of them need are in [`lexicon`].
 
+mod conditions;
 mod converses;
 mod dealt;
+mod doers;
 mod excepted;
 mod exchanged;
 mod hedged;
@@ -296,7 +298,9 @@ pub(super) fn written_otherwise(
     text: &str,
     words: &mut [Word],
 ) -> Vec<(Range<usize>, Key)> {
-    let told = units::written_otherwise(text, words, sources);
+    let mut told = units::written_otherwise(text, words, sources);
+    told.extend(numbers::in_full::written_otherwise(text, words, sources));
+    told.extend(doers::written_otherwise(text, words, sources));
     as_written_there(words, &told);
     told
 }
@@ -324,7 +328,12 @@ pub(super) fn conflicts(
     total: f64,
     missing: f64,
 ) -> Vec<Conflict> {
-    if places.window_weight < total * SAME_MATTER && missing > ONE_WORD {
+    let (one_word, one_name) = if statement.contains(is_unspaced) {
+        (ONE_WORD_UNSPACED, ONE_NAME_UNSPACED)
+    } else {
+        (ONE_WORD, ONE_WORD)
+    };
+    if places.window_weight < total * SAME_MATTER && missing > one_word {
         return Vec::new();
     }
     let (window, best) = (&places.window, places.best);
@@ -348,17 +357,17 @@ pub(super) fn conflicts(
         swap::conflicts(&said, &stands)
             .or_else(|| pinned::conflicts(&said, &stands))
             .or_else(|| best_side.and_then(|best| dealt::conflict(&said, best)))
+            .or_else(|| best_side.and_then(|best| doers::conflict(&said, best)))
             .or_else(|| best_side.and_then(|best| marked::conflict(&said, best))),
     );
-    let (one_word, one_name) = if statement.contains(is_unspaced) {
-        (ONE_WORD_UNSPACED, ONE_NAME_UNSPACED)
-    } else {
-        (ONE_WORD, ONE_WORD)
-    };
     if places.best_weight >= total * SAME_SENTENCE || missing <= one_word {
         found.extend(negation::conflicts(table, &said, &stands));
         found.extend(best_side.and_then(|best| lacking::conflict(&said, best)));
         found.extend(opposites::conflicts(sources, &matter, &said, &stands));
+        if best_side.is_some_and(|best| conditions::is_turned(&said, best)) {
+            found.retain(|conflict| !matches!(conflict.rule, Rule::Negation | Rule::Opposite));
+        }
+        found.extend(best_side.and_then(|best| conditions::conflict(&said, best)));
         found.extend(hedged::conflicts(sources, best, &said, &stands));
         let swapped = found.iter().any(|conflict| conflict.rule == Rule::Swap);
         let mut names = stands

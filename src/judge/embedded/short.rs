@@ -8,6 +8,7 @@ use crate::text::script::{ends_sentence, is_unspaced};
 use crate::text::words::{KeySet, Kind, Word, words};
 
 use super::asked::{Asked, COLOURS, opens_with_a_name};
+use super::elliptic::{goes_on, is_a_name, is_about, is_place, may_name};
 
 /// A short answer has so many content words at most.
 const SHORT: usize = 4;
@@ -34,12 +35,6 @@ enum Thing {
     Any,
 }
 
-/// Whether an answer is short.
-pub(super) fn is_short(text: &str) -> bool {
-    let content = words(text).into_iter().filter(|word| !word.stop);
-    content.count() <= SHORT
-}
-
 /// Whether a short answer is of the kind that the question asks for.
 pub(super) fn fits(question: &str, answer: &str, kinds: &[Asked]) -> bool {
     let Some(wanted) = wanted(question, kinds) else {
@@ -47,6 +42,9 @@ pub(super) fn fits(question: &str, answer: &str, kinds: &[Asked]) -> bool {
     };
     if wanted == Wanted::YesOrNo {
         return says_yes_or_no(question, answer);
+    }
+    if wanted == Wanted::Named && kinds.contains(&Asked::Place) && is_place(answer) {
+        return true;
     }
     let Some(phrase) = phrase(answer) else {
         return false;
@@ -60,11 +58,33 @@ pub(super) fn fits(question: &str, answer: &str, kinds: &[Asked]) -> bool {
         Wanted::Thing(Thing::Colour) => all
             .iter()
             .any(|word| COLOURS.contains(&lower(phrase, word).as_str())),
+        Wanted::Named => may_name(question, answer, phrase, kinds),
         Wanted::Thing(Thing::Proper) => {
-            phrase.contains(is_unspaced) || all.iter().any(|word| is_proper(phrase, word))
+            let named = || all.iter().any(|word| is_proper(phrase, word)) && is_about(question, answer);
+            phrase.contains(is_unspaced) || named()
         }
         _ => true,
     }
+}
+
+/// Whether a short answer is of a kind that the question asks for, and not about something else.
+pub(super) fn is_of_kind(question: &str, answer: &str) -> bool {
+    /// 每天早上九點, 大人兩百元，小孩一百元
+    const FRONTED: usize = 12;
+    let content = words(answer).into_iter().filter(|word| !word.stop).count();
+    let longer = || {
+        if answer.contains(is_unspaced) {
+            let characters = answer.chars().filter(|c| c.is_alphanumeric()).count();
+            goes_on(answer) && !opens_with_a_number(answer) && characters <= FRONTED
+        } else {
+            content <= BEHIND && (goes_on(answer) || is_a_name(answer))
+        }
+    };
+    (content <= SHORT || longer()) && is_about(question, answer)
+}
+
+fn opens_with_a_number(text: &str) -> bool {
+    words(text).first().is_some_and(|word| word.kind == Kind::Number)
 }
 
 fn lower(text: &str, word: &Word) -> String {
@@ -321,7 +341,7 @@ fn says_yes_or_no(question: &str, answer: &str) -> bool {
     content <= BEHIND && !own_matter
 }
 
-fn shares(question: &str, text: &str) -> bool {
+pub(super) fn shares(question: &str, text: &str) -> bool {
     let asked: KeySet = words(question)
         .into_iter()
         .filter(|word| !word.stop)
@@ -331,7 +351,7 @@ fn shares(question: &str, text: &str) -> bool {
 }
 
 /// A short answer that is no sentence of its own, without "It is" in front.
-fn phrase(answer: &str) -> Option<&str> {
+pub(super) fn phrase(answer: &str) -> Option<&str> {
     const LEADS: &[&str] = &[
         "it is ",
         "it's ",
@@ -384,7 +404,7 @@ fn phrase(answer: &str) -> Option<&str> {
 }
 
 /// A verb that makes a sentence, or somebody who does something.
-fn has_verb(text: &str, all: &[Word]) -> bool {
+pub(super) fn has_verb(text: &str, all: &[Word]) -> bool {
     const VERBS: &[&str] = &[
         "is",
         "are",
@@ -452,7 +472,9 @@ fn has_verb(text: &str, all: &[Word]) -> bool {
         "flies", "bark", "barks", "sell", "sells", "sold", "visit", "visits", "leaves", "opens", "closes",
         "closed", "opened", "lives", "live", "runs", "costs", "takes", "makes", "goes", "comes", "wrote",
         "writes", "built", "won", "died", "became", "began", "rose", "fell", "shines", "need", "needs",
-        "contain", "contains", "lies", "stands", "begins", "starts", "ends", "works", "plays",
+        "contain", "contains", "lies", "stands", "begins", "starts", "ends", "works", "plays", "cost",
+        "sings", "dances", "boils", "melts", "moves", "follows", "became", "met", "led", "left", "gave",
+        "got", "took",
     ];
     all.iter().enumerate().any(|(at, word)| {
         let lower = lower(text, word);

@@ -79,7 +79,7 @@ const GROUPING: &[&str] = &[
     "der", "die", "das", "und", "ist", "ein", "eine", "sind", "wurde", "hat", "mit", "el", "los", "las",
     "del", "una", "con", "es", "tiene", "y", "il", "gli", "della", "che", "è", "di", "o", "os", "uma", "não",
     "é", "em", "tem", "com", "het", "een", "de", "van", "zijn", "heeft", "la", "le", "und", "ve", "bir",
-    "og", "er", "på", "yang", "dan", "dengan",
+    "og", "er", "sie", "es", "wir", "ich", "nicht", "auch", "på", "yang", "dan", "dengan",
 ];
 
 /// Makes 2500 of each 2.500.

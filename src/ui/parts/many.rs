@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use crate::i18n::fill;
 use crate::ui::state::App;
 
-/// How many come at once.
-const STEP: usize = 300;
+/// How many come at once. A row of a table takes some milliseconds to build, and a metric may have two tables.
+const STEP: usize = 100;
 
 /// See the module.
 #[component]

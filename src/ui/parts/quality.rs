@@ -122,7 +122,7 @@ fn measured(texts: &'static QualityTexts, figures: &Value) -> AnyView {
             .to_owned()
     };
     let number = |row: &Value, name: &str| row.get(name).and_then(Value::as_f64);
-    let two = |value: Option<f64>| value.map_or_else(|| "—".to_owned(), |value| fixed(value, 2));
+    let three = |value: Option<f64>| value.map_or_else(|| "—".to_owned(), |value| fixed(value, 3));
     let rows = figures
         .get("rows")
         .and_then(Value::as_array)
@@ -143,7 +143,7 @@ fn measured(texts: &'static QualityTexts, figures: &Value) -> AnyView {
         let held_out = row.get("held_out").and_then(Value::as_bool) == Some(true);
         let set = text(row, "set");
         let interval = match (number(row, "lo"), number(row, "hi")) {
-            (Some(lo), Some(hi)) => format!("{}–{}", fixed(lo, 2), fixed(hi, 2)),
+            (Some(lo), Some(hi)) => format!("{lo:.3}–{hi:.3}"),
             _ => "—".to_owned(),
         };
         let cells = vec![
@@ -153,10 +153,10 @@ fn measured(texts: &'static QualityTexts, figures: &Value) -> AnyView {
             } else {
                 set
             },
-            number(row, "n").map_or_else(String::new, |n| fixed(n, 0)),
-            format!("{measure} {}", fixed(figure, 2)),
+            number(row, "n").map_or_else(String::new, |n| format!("{n:.0}")),
+            format!("{measure} {figure:.3}"),
             interval,
-            two(number(row, "baseline")),
+            three(number(row, "baseline")),
         ];
         (false, cells)
     });

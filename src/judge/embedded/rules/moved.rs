@@ -1,7 +1,7 @@
 //! What may stand anywhere in a sentence without saying something else: quotations, times and places, a phrase with its
 //! preposition.
 
-use super::lexicon::measures::CALENDAR;
+use super::lexicon::calendar::CALENDAR;
 use super::{Side, Token};
 
 /// Words that say when or how, and never who.
@@ -72,7 +72,8 @@ pub(super) fn is_circumstance(side: &Side<'_>, piece: &[usize]) -> bool {
 
 /// A month or a weekday.
 pub(super) fn is_in_calendar(token: &Token) -> bool {
-    is_month(&token.lower)
+    // The planet has a capital; the month has none in the languages that call it so.
+    is_month(&token.lower) && !(token.lower == "mars" && token.word.capital)
 }
 
 /// Whether a word in lower case names a month or a weekday.

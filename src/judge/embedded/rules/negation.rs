@@ -7,7 +7,9 @@ mod clauses;
 mod unspaced;
 
 use super::lexicon::contraries::OPPOSITES;
-use super::lexicon::denial::{BEHIND, MORE_NEGATORS, NEGATORS};
+use super::lexicon::denial::{
+    ALL, BEHIND, BUT, DENYING, ENDING, KEEPING, MORE_NEGATORS, NEGATORS, ONLY, UNTIL,
+};
 use super::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::table::Table;
 use crate::text::words::Key;
@@ -24,7 +26,7 @@ pub(super) fn conflicts(table: &Table, said: &Side<'_>, stands: &[Side<'_>]) -> 
         return out;
     };
     let one = |side: &Side<'_>, other: &Side<'_>| {
-        are_one_bound(side, other) || needs_the_same(side, other) || keeps_from(side, other)
+        are_one_bound(side, other) || needs_the_same(side, other) || keeps_from(table, side, other)
     };
     if one(said, best) || one(best, said) {
         return out;
@@ -114,55 +116,37 @@ fn needs_the_same(side: &Side<'_>, other: &Side<'_>) -> bool {
             .any(|token| is_negator(token) && token.lower != "without")
 }
 
-/// "Ice stops the ferry from running" where the other side has "the ferry does not run", "drops" where it has "no longer".
-fn keeps_from(side: &Side<'_>, other: &Side<'_>) -> bool {
-    const KEEPING: &[&str] = &[
-        "stops",
-        "stopped",
-        "stop",
-        "prevents",
-        "prevented",
-        "prevent",
-        "keeps",
-        "kept",
-        "bars",
-        "barred",
-        "bans",
-        "banned",
-        "prohibits",
-        "prohibited",
-    ];
-    const ENDING: &[&str] = &[
-        "drops",
-        "dropped",
-        "ended",
-        "ends",
-        "stops",
-        "stopped",
-        "discontinued",
-        "ceased",
-    ];
-    let has = |side: &Side<'_>, list: &[&str]| {
-        side.tokens
-            .iter()
-            .any(|token| list.contains(&token.lower.as_str()))
+/// "Ice stops the ferry from running" where the other side has "the ferry does not run", "drops" where it has "no longer". The
+/// other side denies what stands behind the "from", and not the keeping itself.
+fn keeps_from(table: &Table, side: &Side<'_>, other: &Side<'_>) -> bool {
+    let place = |list: &[&str]| {
+        let mut tokens = side.tokens.iter();
+        tokens.position(|token| list.contains(&token.lower.as_str()) && !other.has_key(token))
     };
-    let kept = side
-        .tokens
-        .iter()
-        .position(|token| KEEPING.contains(&token.lower.as_str()));
-    let from = kept.is_some_and(|at| {
-        let behind = side.tokens.iter().skip(at + 1).take(8);
+    if negators(side).next().is_some() {
+        return false;
+    }
+    let from = |at: usize| {
+        let mut behind = side.tokens.iter().skip(at + 1).take(8);
+        behind.find(|token| token.lower == "from")?;
         behind
-            .map(|token| token.lower.as_str())
-            .any(|lower| lower == "from")
-    });
-    let denied = |side: &Side<'_>| side.tokens.iter().filter(|token| is_negator(token)).count();
-    let no_longer = other
-        .tokens
-        .windows(2)
-        .any(|pair| matches!(pair, [first, second] if matches!(first.lower.as_str(), "no" | "not") && second.lower.starts_with("longer")));
-    denied(side) == 0 && ((from && denied(other) == 1) || (has(side, ENDING) && no_longer))
+            .find(|token| token.is_content())
+            .map(|token| token.word.key)
+    };
+    let denied = negated(table, other);
+    let only_that = |key: Key| {
+        let [negated] = denied.as_slice() else {
+            return false;
+        };
+        negated.focus.iter().any(|(focus, _)| *focus == key)
+    };
+    let kept = place(KEEPING).and_then(from).is_some_and(only_that);
+    let no_longer = || {
+        other.tokens.windows(2).any(|pair| {
+            matches!(pair, [first, second] if matches!(first.lower.as_str(), "no" | "not") && second.lower.starts_with("longer"))
+        })
+    };
+    kept || (place(ENDING).is_some() && no_longer())
 }
 
 /// What a short statement says and the source only denies, in the sentence beside the best: "Mercury has moons" where "it
@@ -279,41 +263,8 @@ fn negated(table: &Table, side: &Side<'_>) -> Vec<Negated> {
     out
 }
 
-const ONLY: &[&str] = &[
-    "only",
-    "just",
-    "merely",
-    "simply",
-    "nur",
-    "bloß",
-    "allein",
-    "sólo",
-    "solo",
-    "solamente",
-    "seulement",
-    "только",
-    "μόνο",
-    "soltanto",
-    "solamente",
-    "apenas",
-    "só",
-    "alleen",
-    "slechts",
-    "bara",
-    "bare",
-    "endast",
-    "kun",
-    "tylko",
-    "jen",
-    "hanya",
-    "solamente",
-];
-
 /// "Not only cheap" is cheap; "not passed until 1990" is passed in 1990.
 fn is_half(side: &Side<'_>, at: usize) -> bool {
-    const UNTIL: &[&str] = &[
-        "until", "till", "before", "unless", "except", "bis", "bevor", "vor", "hasta", "avant", "до",
-    ];
     let behind = |n: usize| side.tokens.iter().skip(at + 1).take(n);
     let word = |at: Option<usize>| {
         at.and_then(|at| side.tokens.get(at))
@@ -339,61 +290,6 @@ fn is_half(side: &Side<'_>, at: usize) -> bool {
         || behind(12).any(|next| UNTIL.contains(&next.lower.as_str()))
 }
 
-/// Words that deny without a negation, and what holds for all but one.
-const DENYING: &[&str] = &[
-    "fail",
-    "failed",
-    "fails",
-    "failing",
-    "failure",
-    "unable",
-    "refuse",
-    "refused",
-    "refuses",
-    "declined",
-    "lack",
-    "lacks",
-    "lacked",
-    "lacking",
-    "avoid",
-    "avoided",
-    "avoids",
-    "prevented",
-    "denied",
-    "denies",
-    "impossible",
-    "unlikely",
-    "hardly",
-    "scarcely",
-    "barely",
-    "rarely",
-    "seldom",
-    "missed",
-    "forgot",
-    "neglected",
-    "except",
-    "excluding",
-    "but",
-    "unless",
-    "until",
-    "stopped",
-    "ceased",
-    "instead",
-    "forbidden",
-    "prohibited",
-    "banned",
-    "former",
-    "formerly",
-    "previously",
-    "außer",
-    "kaum",
-    "selten",
-    "verboten",
-    "excepto",
-    "salvo",
-    "sauf",
-];
-
 /// Whether a side denies in words what the other negates. What both say explains no difference.
 fn denies(side: &Side<'_>, other: &Side<'_>) -> bool {
     side.tokens.iter().enumerate().any(|(at, token)| {
@@ -401,7 +297,7 @@ fn denies(side: &Side<'_>, other: &Side<'_>) -> bool {
         let used_to = lower == "used" && side.tokens.get(at + 1).is_some_and(|next| next.lower == "to");
         // "Not only fast but also cheap" denies nothing, and neither does "slow but cheap".
         let all = at.checked_sub(1).and_then(|at| side.tokens.get(at));
-        let leaves_out = all.is_some_and(|all| clauses::ALL.contains(&all.lower.as_str()));
+        let leaves_out = all.is_some_and(|all| ALL.contains(&all.lower.as_str()));
         let also = lower == "but" && (has_only(side) || !leaves_out);
         // "Risk-free", "ruled out"
         let free = lower == "free" && side.joint(at).is_some_and(|(_, between, _)| between == "-");
@@ -437,7 +333,7 @@ pub(super) fn says_no(side: &Side<'_>) -> bool {
 
 /// Whether a word sets what follows against what stands in front.
 pub(super) fn is_setting_against(token: &Token) -> bool {
-    clauses::BUT.contains(&token.lower.as_str())
+    BUT.contains(&token.lower.as_str())
 }
 
 /// Whether a sentence says "not only".

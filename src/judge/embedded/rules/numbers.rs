@@ -5,6 +5,7 @@ mod dates;
 mod exchanged;
 mod figures;
 mod halves;
+pub(super) mod in_full;
 mod quantities;
 mod rates;
 mod signs;
@@ -131,6 +132,18 @@ pub(super) fn conflicts(
     out.extend(years(compared));
     out.extend(calendar(sources, matter, said, stands));
     out.extend(days(sources, matter, said, stands));
+    // 2024-03-05 is 5 March 2024: its numbers are no others, however they are written.
+    let dated = |conflict: &Conflict| matches!(conflict.rule, Rule::Number | Rule::Date);
+    if out.iter().any(dated)
+        && stands
+            .first()
+            .is_some_and(|best| in_full::is_the_same(said, best))
+    {
+        out.retain(|conflict| !dated(conflict));
+    }
+    if !out.iter().any(dated) {
+        out.extend(in_full::conflict(said, stands));
+    }
     if out.is_empty() {
         out.extend(exchanged::conflict(matter, compared).or_else(|| attributes::conflict(compared)));
     }
@@ -224,7 +237,12 @@ fn is_torn(side: &Side<'_>, at: usize) -> bool {
         let (Some(a), Some(b)) = (side.tokens.get(first), side.tokens.get(first + 1)) else {
             return false;
         };
-        a.is_number() && b.is_number() && matches!(side.between(a, b).trim(), "," | ".")
+        // "June 3, 1987" is a date.
+        let dated = first
+            .checked_sub(1)
+            .and_then(|before| side.tokens.get(before))
+            .is_some_and(|month| super::moved::is_month(&month.lower));
+        a.is_number() && b.is_number() && !dated && matches!(side.between(a, b).trim(), "," | ".")
     };
     torn(at) || at.checked_sub(1).is_some_and(torn)
 }

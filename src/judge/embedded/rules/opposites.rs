@@ -55,6 +55,12 @@ pub(super) fn conflicts(
                 let of_another = opposites(&word.lower)
                     .any(|other| side.tokens.iter().any(|token| same(&token.lower, other)));
                 let alone = is_new && !both && !of_another;
+                // "Served without bread" is "no bread is served with it": what goes with it, or without, is the same.
+                if matches!(token.lower.as_str(), "with" | "without")
+                    && next_content(said, at) != next_content(side, place)
+                {
+                    return None;
+                }
                 let tells = (alone && is_of_the_same(said, at, stands, side, place)) || beside(&word.lower);
                 (tells && is_negated(side, place) == negated).then_some((side, word))
             })
@@ -69,6 +75,15 @@ pub(super) fn conflicts(
     }
     out.extend(characters(said, stands));
     out
+}
+
+/// The first content word behind another word, articles left out.
+fn next_content(side: &Side<'_>, at: usize) -> Option<Key> {
+    let behind = side.tokens.iter().skip(at + 1);
+    behind
+        .take(3)
+        .find(|token| token.is_content())
+        .map(|token| token.word.key)
 }
 
 /// "22 years old" is not the opposite of "new".
@@ -354,6 +369,9 @@ fn characters(said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
             if compared(said.text) && stands.first().is_some_and(|side| compared(side.text)) {
                 return false;
             }
+            if is_allowed_there(said, stands, ours, theirs) {
+                return false;
+            }
             let plain = !said.text.contains(theirs) && !stands.iter().any(|side| side.text.contains(ours));
             negated && (plain || is_beside_the_same(said, stands, ours, theirs))
         })
@@ -364,6 +382,26 @@ fn characters(said: &Side<'_>, stands: &[Side<'_>]) -> Vec<Conflict> {
             stands: theirs.to_owned(),
         })
         .collect()
+}
+
+/// 可以釣魚 where the source has 禁止游泳，但允許釣魚: what is said of the same thing there is not the opposite.
+fn is_allowed_there(said: &Side<'_>, stands: &[Side<'_>], ours: &str, theirs: &str) -> bool {
+    const LEAVE: &[&str] = &["可以", "允許", "允许", "許可", "许可", "准許", "准许"];
+    const BAN: &[&str] = &["禁止", "嚴禁", "严禁", "不准", "不可"];
+    let alike = match (LEAVE.contains(&ours), BAN.contains(&ours)) {
+        (true, _) if BAN.contains(&theirs) => LEAVE,
+        (_, true) if LEAVE.contains(&theirs) => BAN,
+        _ => return false,
+    };
+    said.text.match_indices(ours).all(|(at, _)| {
+        let (_, back) = around(said.text, at, ours.len());
+        let there = |word: &&str| {
+            stands
+                .iter()
+                .any(|side| side.text.contains(&format!("{word}{back}")))
+        };
+        !back.is_empty() && alike.iter().any(there)
+    })
 }
 
 /// What stands around a word, as far as its clause goes.
@@ -412,7 +450,10 @@ fn is_beside_the_same(said: &Side<'_>, stands: &[Side<'_>], ours: &str, theirs: 
             .any(|(at, _)| around(best.text, at, ours.len()).0.is_empty());
         // 禁止游泳，但允許釣魚: what is said of the same thing is no opposite, whatever stands in front of it.
         let as_it_stands = is_whole(&back) && anywhere(&format!("{ours}{back}"));
+        // 市長同意計畫，議會反對: the source says it of the same one, and what it is said of stands further on.
+        let same_one = is_whole(&front) && best.text.contains(&format!("{front}{ours}"));
         (is_whole(&back)
+            && !same_one
             && best.text.contains(&format!("{theirs}{back}"))
             && !anywhere(&format!("{ours}{back}")))
             || (!joined

@@ -79,6 +79,14 @@ fn names(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
         if turned != (passive(gap) == passive(their_gap)) {
             return None;
         }
+        // "Lee directed the film, which Wong produced"
+        let relative = |gap: &[Token]| {
+            gap.last()
+                .is_some_and(|last| RELATIVES.contains(&last.lower.as_str()))
+        };
+        if relative(gap) && relative(their_gap) {
+            return None;
+        }
         // "The opera by Sorel", "Ben, hired by Anna": a doer without a passive, or half of one.
         if [gap, their_gap]
             .iter()
@@ -165,6 +173,12 @@ fn passive(tokens: &[Token]) -> bool {
         "is", "was", "are", "were", "been", "being", "wurde", "wird", "fue", "été",
     ];
     has(tokens, BEING) && has(tokens, DOERS)
+}
+
+const RELATIVES: &[&str] = &["which", "that", "who", "whom"];
+
+fn side_capital(side: &Side<'_>, at: usize) -> bool {
+    side.tokens.get(at).is_some_and(|token| token.word.capital)
 }
 
 /// "Bob's"
@@ -293,6 +307,14 @@ fn things(said: &Side<'_>, stands: &Side<'_>) -> Option<Conflict> {
         let x_at = found.at + found.front + found.y + found.v;
         let their_x = tokens(theirs.get(x_at..x_at + found.x));
         if is_circumstance(said, &x) != is_circumstance(said, &y) {
+            return false;
+        }
+        // "Lee directed the film, which Wong produced": each with what it does, the other way round.
+        let does = |piece: &[usize]| {
+            let capital = |at: &usize| side_capital(said, *at);
+            piece.iter().any(capital) && !piece.iter().all(capital)
+        };
+        if has(&said.tokens, RELATIVES) && does(&x) && does(&y) {
             return false;
         }
         // In German what does something, or is done something to, has a capital.

@@ -281,6 +281,10 @@ pub const MORE_OPPOSITES: &[(&str, &str)] = &[
     ("stiegen", "fielen"),
     ("stiegen", "sanken"),
     ("stieg", "fiel"),
+    ("gestiegen", "gefallen"),
+    ("zugenommen", "abgenommen"),
+    ("expanded", "contracted"),
+    ("expand", "contract"),
     ("öffnet", "schließt"),
     ("vormittags", "nachmittags"),
     ("richtig", "falsch"),
@@ -382,6 +386,12 @@ pub const SINGLE_OPPOSITES: &[(&str, &str)] = &[
 /// Opposites in text without spaces.
 pub const OPPOSITE_CHARACTERS: &[(&str, &str)] = &[
     ("增加", "減少"),
+    ("擴建", "縮減"),
+    ("扩建", "缩减"),
+    ("擴建", "拆除"),
+    ("擴編", "縮編"),
+    ("升至", "降至"),
+    ("上升", "下滑"),
     ("增加", "减少"),
     ("上升", "下降"),
     ("上漲", "下跌"),

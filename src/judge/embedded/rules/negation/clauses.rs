@@ -2,62 +2,11 @@
 //! accepts cash". A statement is held against the clause that it is about.
 
 use super::{is_negator, negators};
+use crate::judge::embedded::rules::lexicon::denial::{ALL, BUT};
 use crate::judge::embedded::rules::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::table::Table;
 use crate::text::words::Key;
 
-/// Words that set one clause against another.
-pub(super) const BUT: &[&str] = &[
-    "but",
-    "yet",
-    "however",
-    "whereas",
-    "while",
-    "aber",
-    "sondern",
-    "jedoch",
-    "doch",
-    "mais",
-    "pero",
-    "sino",
-    "mas",
-    "porém",
-    "ma",
-    "però",
-    "bensì",
-    "maar",
-    "men",
-    "utan",
-    "но",
-    "а",
-    "але",
-    "ale",
-    "lecz",
-    "αλλά",
-    "لكن",
-    "ولكن",
-    "ama",
-    "fakat",
-    "nhưng",
-    "tetapi",
-    "tapi",
-    "אבל",
-    "लेकिन",
-];
-/// In front of a "but" that leaves something out and begins no clause.
-pub(super) const ALL: &[&str] = &[
-    "all",
-    "nothing",
-    "none",
-    "anything",
-    "everything",
-    "everyone",
-    "nobody",
-    "no",
-    "anyone",
-    "one",
-    "any",
-];
 pub(super) enum Verdict {
     /// One negates what the other says.
     Differs(Conflict),

@@ -1,7 +1,7 @@
 //! Dates: years of the same event, months and weekdays, days beside months.
 
 use super::Compared;
-use crate::judge::embedded::rules::lexicon::measures::CALENDAR;
+use crate::judge::embedded::rules::lexicon::calendar::CALENDAR;
 use crate::judge::embedded::rules::matter::Matter;
 use crate::judge::embedded::rules::{Conflict, Rule, Side, Token, months};
 use crate::judge::embedded::sources::Sources;
@@ -26,10 +26,11 @@ pub(super) fn years(compared: Compared<'_, '_>) -> Option<Conflict> {
                     let mut own = before.iter().rev().take_while(own);
                     own.any(|token| token.word.key == theirs)
                 };
-                if same && theirs.is_none_or(its_own) {
+                let of_it = pronoun_for(said, number.at, side, their.at, event);
+                if same && (of_it || theirs.is_none_or(its_own)) {
                     return None;
                 }
-                if theirs == Some(event) {
+                if theirs == Some(event) || of_it {
                     other = other.or(Some(side.raw(their.token.word.range.clone()).to_owned()));
                 }
             }
@@ -44,26 +45,53 @@ pub(super) fn years(compared: Compared<'_, '_>) -> Option<Conflict> {
 
 /// The content word in front of a year, with at most three words of grammar between.
 fn event_before(side: &Side<'_>, at: usize) -> Option<Key> {
-    let year = side.tokens.get(at)?;
-    let before = side.tokens.get(..at)?.iter().rev().take(5);
-    // Not across a mark; "in May, 1987" is one date.
-    let apart = |token: &Token| {
-        let between = side.between(token, year);
-        between.contains([';', ':', '(', ')', '；', '，']) || (between.contains(',') && !month(&token.lower))
+    // Not across a mark; "in May, 1987" and "May 3, 1987" are one date.
+    let apart = |at: usize| {
+        side.joint(at + 1).is_some_and(|(token, between, _)| {
+            between.contains([';', ':', '(', ')', '；', '，'])
+                || (between.contains(',') && !month(&token.lower) && !is_day_of(token, side))
+        })
     };
+    let before = (at.saturating_sub(5)..at).rev();
     before
+        .map_while(|at| Some((at, side.tokens.get(at)?)))
         // The day of "14 May 2020" is no other number.
-        .take_while(|token| (!token.is_number() || is_day_of(token, side)) && !apart(token))
+        .take_while(|(at, token)| (!token.is_number() || is_day_of(token, side)) && !apart(*at))
+        .map(|(_, token)| token)
         .find(|token| token.is_content() && !token.is_number() && !month(&token.lower))
         .map(|token| token.word.key)
 }
 
-/// A day with its month behind it.
+/// A day with its month beside it.
 fn is_day_of(token: &Token, side: &Side<'_>) -> bool {
     let start = token.word.range.start;
     let next = side.tokens.iter().find(|next| next.word.range.start > start);
-    token.lower.chars().filter(char::is_ascii_digit).count() <= 2
-        && next.is_some_and(|next| month(&next.lower))
+    let before = side
+        .tokens
+        .iter()
+        .rev()
+        .find(|before| before.word.range.start < start);
+    token.is_number()
+        && token.lower.chars().filter(char::is_ascii_digit).count() <= 2
+        && (next.is_some_and(|next| month(&next.lower)) || before.is_some_and(|before| month(&before.lower)))
+}
+
+/// "Commanded it until 2019" where the source has "commanded the ferry until 2009": the pronoun stands for what is named there
+/// between the verb and the year.
+fn pronoun_for(said: &Side<'_>, ours: usize, side: &Side<'_>, theirs: usize, event: Key) -> bool {
+    const PRONOUNS: &[&str] = &[
+        "it", "him", "her", "them", "this", "that", "es", "ihn", "sie", "lo", "la", "le",
+    ];
+    let before = |side: &'_ Side<'_>, at: usize, n: usize| at.saturating_sub(n)..at.min(side.tokens.len());
+    let said_so = said
+        .tokens
+        .get(before(said, ours, 3))
+        .unwrap_or_default()
+        .iter()
+        .any(|token| PRONOUNS.contains(&token.lower.as_str()));
+    let near = side.tokens.get(before(side, theirs, 6)).unwrap_or_default();
+    let plain = near.iter().all(|token| !token.is_number());
+    said_so && plain && near.iter().any(|token| token.word.key == event)
 }
 
 fn month(lower: &str) -> bool {

@@ -2,7 +2,7 @@
 //! placebo".
 
 use super::{Compared, Counted, shown};
-use crate::judge::embedded::rules::lexicon::measures::CALENDAR;
+use crate::judge::embedded::rules::lexicon::calendar::CALENDAR;
 use crate::judge::embedded::rules::matter::Matter;
 use crate::judge::embedded::rules::opposites::opposites;
 use crate::judge::embedded::rules::series::is_mixed_up;

@@ -3,7 +3,7 @@
 
 use super::Counted;
 use super::quantities::Amount;
-use crate::judge::embedded::rules::lexicon::measures::CALENDAR;
+use crate::judge::embedded::rules::lexicon::calendar::CALENDAR;
 use crate::judge::embedded::rules::{Side, Token};
 use crate::text::words::Key;
 use std::ops::Range;

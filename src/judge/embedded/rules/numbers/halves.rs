@@ -1,7 +1,7 @@
 //! Marks beside a number that halve its scale: 9 a.m. against 9 p.m., BC against AD.
 
 use super::{Compared, Counted};
-use crate::judge::embedded::rules::lexicon::measures::{HALVES, HALVES_BEFORE};
+use crate::judge::embedded::rules::lexicon::calendar::{HALVES, HALVES_BEFORE};
 use crate::judge::embedded::rules::{Conflict, Rule, Side};
 use crate::text::script::is_unspaced;
 

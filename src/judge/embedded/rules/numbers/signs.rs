@@ -1,9 +1,7 @@
 //! Numbers below zero: a minus sign, the word for it, and words such as "fell by".
 
 use super::{Compared, Counted, counted, currency, further_off, shown};
-use crate::judge::embedded::rules::lexicon::measures::{
-    FALLING, FALLING_CHARACTERS, MINUS, MINUS_CHARACTERS,
-};
+use crate::judge::embedded::rules::lexicon::falling::{FALLING, FALLING_CHARACTERS, MINUS, MINUS_CHARACTERS};
 use crate::judge::embedded::rules::{Conflict, Rule, Side, Token};
 use crate::judge::embedded::sources::Sources;
 use crate::text::script::{digit, is_unspaced};
