@@ -39,6 +39,7 @@ for (const [family, provider] of Object.entries(FAMILIES)) {
       // A row opens to the prompt and the reply behind it.
       await me.press(me.verdict, 'Details of Statements of the answer 3');
       await me.verdict.locator('tr.opened').getByText('Prompt that was sent').click();
+      await me.verdict.locator('tr.opened').getByText('Verdict 1: the statement can be inferred').waitFor();
       assert.match(await me.verdict.locator('tr.opened').innerText(), /Nothing says so\.[\s\S]*Verdict 1: the statement can be inferred/);
       await axe();
       await shot();
