@@ -16,6 +16,24 @@ pub struct GuideTexts {
     pub differs: &'static str,
 }
 
+/// How a ranking of chunks is judged, with all its figures.
+const RANKING: &str = "AP = Σₖ P@k · vₖ / Σ v\n\
+    P@k = useful chunks among the first k / k\n\
+    vₖ = 1 if chunk k is useful, else 0\n\
+    precision@K = useful chunks / chunks\n\
+    MRR = 1 / rank of the first useful chunk\n\
+    nDCG = DCG / DCG of all useful chunks in front\n\
+    DCG = Σₖ vₖ / log₂(k + 1)";
+
+/// How a ranking of chunks is judged, with all its figures.
+const RANKING_ZH: &str = "AP = Σₖ P@k · vₖ / Σ v\n\
+    P@k = 前 k 個中有用的片段 / k\n\
+    vₖ = 1 若第 k 個片段有用, 否則 0\n\
+    precision@K = 有用的片段 / 片段總數\n\
+    MRR = 1 / 第一個有用片段的排名\n\
+    nDCG = DCG / 有用片段全排在最前的 DCG\n\
+    DCG = Σₖ vₖ / log₂(k + 1)";
+
 /// English.
 pub(super) const EN: &[GuideTexts] = &[
     GuideTexts {
@@ -83,13 +101,7 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "context-precision",
-        formula: "AP = Σₖ P@k · vₖ / Σ v\n\
-            P@k = useful chunks among the first k / k\n\
-            vₖ = 1 if chunk k is useful, else 0\n\
-            precision@K = useful chunks / chunks\n\
-            MRR = 1 / rank of the first useful chunk\n\
-            nDCG = DCG / DCG of all useful chunks in front\n\
-            DCG = Σₖ vₖ / log₂(k + 1)",
+        formula: RANKING,
         source: "Es et al. 2023, RAGAS",
         steps: &[
             "For each chunk: was it useful to arrive at the reference?",
@@ -99,13 +111,7 @@ pub(super) const EN: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "context-utilization",
-        formula: "AP = Σₖ P@k · vₖ / Σ v\n\
-            P@k = useful chunks among the first k / k\n\
-            vₖ = 1 if chunk k is useful, else 0\n\
-            precision@K = useful chunks / chunks\n\
-            MRR = 1 / rank of the first useful chunk\n\
-            nDCG = DCG / DCG of all useful chunks in front\n\
-            DCG = Σₖ vₖ / log₂(k + 1)",
+        formula: RANKING,
         source: "Es et al. 2023, RAGAS",
         steps: &["As Context Precision, with the answer in place of the reference."],
         differs: "As Context Precision.",
@@ -434,13 +440,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "context-precision",
-        formula: "AP = Σₖ P@k · vₖ / Σ v\n\
-            P@k = 前 k 個中有用的片段 / k\n\
-            vₖ = 1 若第 k 個片段有用, 否則 0\n\
-            precision@K = 有用的片段 / 片段總數\n\
-            MRR = 1 / 第一個有用片段的排名\n\
-            nDCG = DCG / 有用片段全排在最前的 DCG\n\
-            DCG = Σₖ vₖ / log₂(k + 1)",
+        formula: RANKING_ZH,
         source: "Es et al. 2023, RAGAS",
         steps: &[
             "逐片段判斷：它對得出參考答案是否有用？",
@@ -450,13 +450,7 @@ pub(super) const ZH_HANT: &[GuideTexts] = &[
     },
     GuideTexts {
         id: "context-utilization",
-        formula: "AP = Σₖ P@k · vₖ / Σ v\n\
-            P@k = 前 k 個中有用的片段 / k\n\
-            vₖ = 1 若第 k 個片段有用, 否則 0\n\
-            precision@K = 有用的片段 / 片段總數\n\
-            MRR = 1 / 第一個有用片段的排名\n\
-            nDCG = DCG / 有用片段全排在最前的 DCG\n\
-            DCG = Σₖ vₖ / log₂(k + 1)",
+        formula: RANKING_ZH,
         source: "Es et al. 2023, RAGAS",
         steps: &["與脈絡精確度相同，以答案取代參考答案。"],
         differs: "同脈絡精確度。",

@@ -65,7 +65,7 @@ pub fn amount(value: f64) -> String {
 
 /// A price of the tests.
 #[cfg(test)]
-fn price() -> Price {
+pub(super) fn price() -> Price {
     Price {
         host: "api.example".into(),
         model: "m".into(),

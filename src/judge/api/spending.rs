@@ -290,15 +290,7 @@ mod tests {
     use futures::FutureExt;
 
     use super::*;
-
-    fn price() -> Price {
-        Price {
-            host: "api.example".into(),
-            model: "m".into(),
-            input: 2.0,
-            output: 10.0,
-        }
-    }
+    use crate::judge::api::prices::price;
 
     fn used(prompt: u64, completion: u64) -> Option<Usage> {
         Some(Usage {

@@ -55,14 +55,7 @@ pub(super) fn is_money(text: &str, word: &Word) -> bool {
         .next()
         .unwrap_or_default()
         .to_lowercase();
-    let after = text
-        .get(word.range.end..)
-        .unwrap_or_default()
-        .trim_start_matches([' ', '-', '\u{A0}'])
-        .chars()
-        .take(16)
-        .collect::<String>()
-        .to_lowercase();
+    let after = behind(text, word);
     raw.contains(SIGNS)
         || before.ends_with(SIGNS)
         || after.starts_with(SIGNS)
@@ -278,14 +271,7 @@ pub(super) fn has_length_unit(text: &str, word: &Word) -> bool {
         "미터",
         "킬로미터",
     ];
-    let after: String = text
-        .get(word.range.end..)
-        .unwrap_or_default()
-        .trim_start_matches([' ', '-', '\u{A0}'])
-        .chars()
-        .take(16)
-        .collect::<String>()
-        .to_lowercase();
+    let after = behind(text, word);
     let first: String = after.chars().take_while(|c| c.is_alphabetic()).collect();
     UNITS.iter().any(|unit| {
         let short = unit.chars().count() <= 2 && unit.chars().all(|c| c.is_ascii() || matches!(c, 'м' | 'к'));
@@ -295,6 +281,13 @@ pub(super) fn has_length_unit(text: &str, word: &Word) -> bool {
             after.starts_with(unit)
         }
     })
+}
+
+/// What stands behind a number, as far as a unit may reach, in small letters.
+fn behind(text: &str, word: &Word) -> String {
+    let behind = text.get(word.range.end..).unwrap_or_default();
+    let behind = behind.trim_start_matches([' ', '-', '\u{A0}']).chars();
+    behind.take(16).collect::<String>().to_lowercase()
 }
 
 pub(super) fn has_time_unit(text: &str, word: &Word) -> bool {
