@@ -223,7 +223,7 @@ fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl I
         .iter()
         .any(|row| row.mark != Mark::Plain || row.re_asked);
     let legend = legend(&group, matrix, strings);
-    let many = columns.len() > 3;
+    let many = columns.len() > 2;
     let columns = Arc::new(Columns {
         names: columns,
         own: by,
