@@ -214,6 +214,8 @@ scenario('catalogue: the prompts of the chosen way are named', { query: '?metric
   assert.doesNotMatch(await open.innerText(), /needed-sentences/);
   await open.click();
   const which = me.input.getByRole('group', { name: 'Which prompt' });
+  // The panel's file is fetched first.
+  await which.getByRole('button').first().waitFor();
   assert.deepEqual(await which.getByRole('button').allInnerTexts(), [
     'context-rating', 'context-rating-second',
     'needed-sentences · not sent with these settings', 'chunk-statements · not sent with these settings',
