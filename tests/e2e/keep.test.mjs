@@ -1066,6 +1066,8 @@ for (const [lang, judge] of [['en', 'Embedded judge'], ['zh-Hant', '內建評審
     await me.example();
     await page.waitForTimeout(300);
     await history(page);
+    // A row has its words once it is painted.
+    await page.waitForFunction(() => document.querySelector('.entry-title')?.innerText.trim() && document.querySelector('.entry time')?.innerText.trim());
     const title = await page.locator('.entry-title').innerText();
     const date = await page.locator('.entry time').innerText();
     const found = async (words, count) => {
