@@ -124,6 +124,8 @@ scenario('who declines to sign in at OpenRouter is told so', { expected: [/openr
     await me.press(me.dialog, 'Sign in at OpenRouter instead');
     await page.waitForURL(/openrouter\.ai\/auth/);
     const back = new URL(page.url()).searchParams.get('callback_url');
+    // Nobody declines within milliseconds; so soon the browser may not have told the next process what this one stored.
+    await page.waitForTimeout(1000);
     await page.goto(`${back}${end}`);
     await me.dialog.getByText('OpenRouter gave no key').waitFor();
     await shot();
