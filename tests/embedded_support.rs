@@ -742,7 +742,7 @@ fn what_stands_word_for_word_is_supported() {
             for lang in Lang::ALL {
                 let told = verify::verdicts(table(), lang, &[text.to_owned()], std::slice::from_ref(&source));
                 assert!(
-                    told[0].1.starts_with(lang.strings().embedded.band_supported),
+                    told[0].1.starts_with(lang.strings().judged().band_supported),
                     "{}",
                     told[0].1
                 );

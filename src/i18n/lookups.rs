@@ -2,8 +2,8 @@
 
 use super::Strings;
 use super::strings::{
-    ChangeTexts, GuideHeads, MetricNotes, MetricTexts, OfMetrics, PartScoreTexts, PickerTexts, PlanTexts,
-    Reasons, SettingTexts, TogetherTexts,
+    BreakdownTexts, ChangeTexts, FieldTexts, GuideHeads, JudgedTexts, MetricNotes, MetricTexts, OfMetrics,
+    PartScoreTexts, PickerTexts, PlanTexts, Reasons, SettingTexts, TogetherTexts,
 };
 use crate::evaluation::{Body, Exchange, Flag, NoReply, Outcome, Parts, Reason, Reply, State};
 use crate::judge::JudgeKind;
@@ -91,6 +91,12 @@ impl Strings {
         together: TogetherTexts,
         /// Headings of the page of a metric.
         guide: GuideHeads,
+        /// Fields of the form beside those of the first metric, and the settings of metrics.
+        fields: FieldTexts,
+        /// What the embedded judge writes for all metrics but the first.
+        judged: JudgedTexts,
+        /// Verdict rows of the metrics with a breakdown, and what a person changed.
+        breakdown: BreakdownTexts,
     }
 
     /// What came with the file of the metrics.
@@ -384,20 +390,20 @@ impl Strings {
     pub fn field(&self, field: Field) -> &'static str {
         match field {
             Field::Question => self.form.question,
-            Field::Answer => self.fields.answer,
+            Field::Answer => self.fields().answer,
             Field::Contexts => self.evidence.chunks,
-            Field::Reference => self.fields.reference,
+            Field::Reference => self.fields().reference,
             Field::Essential => self.form.essential,
             Field::Bonus => self.form.bonus,
             Field::Samples => self.picker().samples,
-            Field::RetrievedIds => self.fields.retrieved_ids,
-            Field::ReferenceIds => self.fields.reference_ids,
+            Field::RetrievedIds => self.fields().retrieved_ids,
+            Field::ReferenceIds => self.fields().reference_ids,
         }
     }
 
     /// The head of a column of marks: a chunk's or further answer's number, or what a symbol stands for.
     pub fn column(&self, group: Label, column: &str) -> String {
-        let b = &self.breakdown;
+        let b = self.breakdown();
         let name = match (column, group) {
             (PRECISION_AT_RANK, _) => b.rank_precision,
             (_, Label::AnswerSentences) => b.sample,
@@ -419,7 +425,7 @@ impl Strings {
     pub fn row_text(&self, row: &Row) -> String {
         match row.whole {
             Some(field) if row.text.is_empty() => {
-                super::fill(self.breakdown.whole, &[("name", self.field(field))])
+                super::fill(self.breakdown().whole, &[("name", self.field(field))])
             }
             _ => self
                 .metric(&row.text)
@@ -704,6 +710,8 @@ mod tests {
                 s.lang.of_metrics().labels.all(),
                 s.lang.of_metrics().part_scores.all(),
                 s.lang.of_metrics().notes.all(),
+                s.judged().all(),
+                s.embedded.all(),
                 s.marks.all(),
                 s.reasons().all(),
                 s.flags.all(),
@@ -717,8 +725,8 @@ mod tests {
                 s.empty.all(),
                 s.evidence.all(),
                 s.report.all(),
-                s.fields.all(),
-                s.breakdown.all(),
+                s.fields().all(),
+                s.breakdown().all(),
                 s.change().all(),
                 s.picker().all(),
                 s.plan().all(),

@@ -45,8 +45,6 @@ fn strings() -> Strings {
         empty: e.empty.mapped(accented),
         evidence: e.evidence.mapped(accented),
         report: e.report.mapped(accented),
-        fields: e.fields.mapped(accented),
-        breakdown: e.breakdown.mapped(accented),
         calling: e.calling.mapped(accented),
         keep: e.keep.mapped(accented),
         back: e.back.mapped(accented),
@@ -89,6 +87,9 @@ fn of_metrics(all: &OfMetrics) -> OfMetrics {
         plan: all.plan.mapped(accented),
         together: all.together.mapped(accented),
         guide: all.guide.mapped(accented),
+        fields: all.fields.mapped(accented),
+        breakdown: all.breakdown.mapped(accented),
+        judged: all.judged.mapped(accented),
         notes: all.notes.mapped(accented),
     }
 }

@@ -64,10 +64,6 @@ pub struct Strings {
     pub evidence: EvidenceTexts,
     /// Headings of the copied report.
     pub report: Report,
-    /// Fields of the form beside those of the first metrics, and the settings of metrics.
-    pub fields: FieldTexts,
-    /// Verdict rows of the metrics with a breakdown.
-    pub breakdown: BreakdownTexts,
     /// Servers, keys, prices and second opinions: what an API judge needs beside its form.
     pub calling: CallingTexts,
     /// Keeping, sharing, opening and exporting evaluations.
@@ -99,6 +95,12 @@ pub struct OfMetrics {
     pub together: TogetherTexts,
     /// Headings of the page of a metric.
     pub guide: GuideHeads,
+    /// Fields of the form beside those of the first metrics, and the settings of metrics.
+    pub fields: FieldTexts,
+    /// Verdict rows of the metrics with a breakdown.
+    pub breakdown: BreakdownTexts,
+    /// See [`JudgedTexts`].
+    pub judged: JudgedTexts,
     /// Warnings and reasons that only they have.
     pub notes: MetricNotes,
 }
@@ -153,6 +155,17 @@ strings! {
     /// Words of verdicts in a breakdown.
     Marks {
         yes, no, contradicted, not_found, unsure, open, verbatim, not_verbatim,
+    }
+}
+strings! {
+    /// What the embedded judge writes for all metrics but the first.
+    JudgedTexts {
+        points_found, points_missing, no_points, asked_found, asked_missing, scattered, repeats,
+        asked_person, asked_time, asked_place, asked_amount, asked_duration, asked_length, asked_reason,
+        lacks, lacks_any, caution, no_words, band_supported, band_check_yes, band_check_no,
+        band_check_conflict, band_not_found, best_in_text, best_in_chunk, in_source, in_chunk,
+        counted_claims, counted_items, counted_points, claims_nothing, declines, shares, names_asked,
+        off_topic, short_fits, useful_nothing, useful_found,
     }
 }
 strings! {
@@ -364,13 +377,11 @@ strings! {
 strings! {
     /// The embedded judge's name, limits and reasons.
     Embedded {
-        name, note, table, quoted, separator, more, between_sentences, between_kinds, found, all_found, nothing_found,
-        missing, missing_word, missing_words, missing_number, missing_numbers, missing_name, missing_names,
-        support, share, points_found, points_missing, no_points, asked_found, asked_missing, scattered, repeats,
-        asked_person, asked_time, asked_place, asked_amount, asked_duration, asked_length, asked_reason, lacks, lacks_any, caution,
-        no_words, band_supported, band_check_yes, band_check_no, band_check_conflict, band_not_found, best_in_text, best_in_chunk,
-        differs_number, differs_unit, differs_date, differs_swap, differs_negation, differs_opposite, differs_hedge, differs_word, differs_time, differs_quantity, differs_other, in_source, in_answer, in_chunk, only_checked,
-        counted_claims, counted_items, counted_points, claims_nothing, declines, shares, names_asked, off_topic, short_fits, useful_nothing, useful_found,
+        name, note, table, quoted, separator, more, between_sentences, between_kinds, found, all_found,
+        nothing_found, missing, missing_word, missing_words, missing_number, missing_numbers, missing_name,
+        missing_names, support, share, differs_number, differs_unit, differs_date, differs_swap,
+        differs_negation, differs_opposite, differs_hedge, differs_word, differs_time, differs_quantity,
+        differs_other, in_answer, only_checked,
     }
 }
 strings! {

@@ -169,7 +169,7 @@ impl EmbeddedJudge {
     /// A score, and what it was counted from.
     fn score(&self, judge: SeedJudge, sample: &Sample) -> Option<(f64, String)> {
         let (table, texts, answer) = (&*self.table, &sample.contexts, &sample.answer);
-        let strings = &self.lang.strings().embedded;
+        let strings = self.lang.strings().judged();
         let counted = |form: &str, yes: usize, all: usize| {
             crate::i18n::fill(form, &[("yes", &yes.to_string()), ("all", &all.to_string())])
         };

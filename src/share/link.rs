@@ -226,16 +226,13 @@ fn characters(raw: &str) -> (usize, usize) {
     while let Some(c) = rest.next() {
         let mut c = c;
         let mut stands_for = 1;
-        if c == '%' {
-            let mut code = rest.clone();
-            let digits: String = code.by_ref().take(2).collect();
-            let decoded = u8::from_str_radix(&digits, 16).ok().filter(u8::is_ascii);
-            if let Some(decoded) = decoded.filter(|_| digits.len() == 2) {
-                c = char::from(decoded);
-                rest = code;
-                // Nobody encodes a letter: a percent sign has come to stand before two others.
-                stands_for = if c.is_ascii_alphanumeric() { 3 } else { 1 };
-            }
+        if c == '%'
+            && let Some((decoded, after)) = escaped(rest.as_str())
+        {
+            c = decoded;
+            rest = after.chars();
+            // Nobody encodes a letter: a percent sign has come to stand before two others.
+            stands_for = if c.is_ascii_alphanumeric() { 3 } else { 1 };
         }
         match c {
             '\n' | '\r' => begins_line = true,
@@ -257,6 +254,25 @@ fn characters(raw: &str) -> (usize, usize) {
         }
     }
     (all, inner)
+}
+
+/// The character whose bytes stand behind a percent sign, each further one behind a sign of its own, and what follows it.
+fn escaped(text: &str) -> Option<(char, &str)> {
+    let byte = |text: &str| u8::from_str_radix(text.get(..2)?, 16).ok();
+    let mut bytes = vec![byte(text)?];
+    let mut rest = text.get(2..)?;
+    loop {
+        match std::str::from_utf8(&bytes) {
+            Ok(whole) => return Some((whole.chars().next()?, rest)),
+            // Wrong, and not merely short of what is to come.
+            Err(error) if error.error_len().is_some() => return None,
+            Err(_) => {
+                let next = rest.strip_prefix('%')?;
+                bytes.push(byte(next)?);
+                rest = next.get(2..)?;
+            }
+        }
+    }
 }
 
 /// Why something is no record: it has a name that a record does not have.

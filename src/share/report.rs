@@ -80,7 +80,7 @@ pub fn result(outcome: &Outcome, strings: &Strings) -> String {
 /// The result where no scale stands beside it: `**0.6305 (-1 to 1)** · edited`. A score of which less is better says
 /// so, and one for which verdicts are missing.
 fn result_line(outcome: &Outcome, strings: &Strings) -> String {
-    let (b, scale) = (&strings.breakdown, outcome.scale);
+    let (b, scale) = (strings.breakdown(), outcome.scale);
     let mut line = result(outcome, strings);
     let scored = matches!(outcome.state, State::Scored(_));
     if scored && scale.min < 0.0 {

@@ -47,7 +47,7 @@ for (const lang of ['en', 'zh-Hant']) {
     await there.locator('.banner').waitFor();
     assert.equal((await there.locator('#verdict .facts li').count()) > 2, true);
     if (lang === 'en') assert.equal(await there.locator('#verdict .verdict').innerText(), score);
-    await there.getByText('✓ The replies give the same score.').waitFor();
+    await there.getByText('✓ The replies give the same result.').waitFor();
     assert.equal(await there.locator('#judge').count(), 0, 'nothing runs here');
     await there.locator('#verdict [aria-expanded]').first().click();
     assert.equal(await there.locator('.change').count(), 0, 'nothing is changed here');
@@ -341,13 +341,13 @@ scenario('it is told what a score was computed from', {}, async ({ page, site, s
     ['typed scores', { m: [{ i: 'ragas-score', s: parts, c: { scored: 1 } }] },
       'from numbers that someone entered', 'numbers that someone entered', /✓|judge's replies/],
     ['texts', { m: [{ i: 'bleu', c: { scored: 1 } }], i: { a: 'It was built by the sea in 1871.', r: 'It was built by the sea in 1871.' } },
-      '✓ The texts give the same score', 'computed here from the texts', /The replies give|judge's replies/],
+      '✓ The texts give the same result', 'computed here from the texts', /The replies give|judge's replies/],
     ['another prompt', { m: [{ i: 'rag-recall', ...passages }], i: texts, r: reply, p: [{ i: 'rag-recall', h: 'deadbeefdead' }] },
       'version of the metric or of a prompt that this page does not know', "judge's replies", /✓/],
     ['a metric of later', { m: [{ i: 'rag-recall', v: 9, ...passages }], i: texts, r: reply },
       'does not know', "judge's replies", /✓/],
     ['as it is', { m: [{ i: 'rag-recall', ...passages }], i: texts, r: reply },
-      '✓ The replies give the same score.', "judge's replies", /does not know/],
+      '✓ The replies give the same result.', "judge's replies", /does not know/],
   ]) {
     await page.goto('about:blank');
     await page.goto(site.url + packed({ k: 'verdict', ...json }));
@@ -439,7 +439,7 @@ scenario('what is copied can be opened as JSON, and is known as Markdown', {}, a
   await open(page, 'copy.md', markdown);
   await page.locator('[role="alert"]').filter({ hasText: 'copy.md is a report that was copied' }).waitFor();
   await open(page, 'copy.json', json, 'application/json');
-  await page.getByText('✓ The replies give the same score.').waitFor();
+  await page.getByText('✓ The replies give the same result.').waitFor();
   assert.equal(await page.locator('#verdict .verdict').innerText(), score);
 });
 

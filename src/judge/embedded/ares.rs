@@ -69,7 +69,7 @@ fn faithfulness(table: &Table, lang: Lang, contexts: &[String], answer: &str) ->
         || Judgement {
             score: 1.0,
             verdict: true,
-            reason: lang.strings().embedded.claims_nothing.to_owned(),
+            reason: lang.strings().judged().claims_nothing.to_owned(),
         },
         |worst| Judgement {
             score: worst.support.p,

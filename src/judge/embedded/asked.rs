@@ -41,7 +41,7 @@ pub enum Asked {
 impl Asked {
     /// Its name in a sentence.
     pub fn name(self, lang: Lang) -> &'static str {
-        let strings = &lang.strings().embedded;
+        let strings = lang.strings().judged();
         match self {
             Self::Person => strings.asked_person,
             Self::Time => strings.asked_time,

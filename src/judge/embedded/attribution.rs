@@ -44,7 +44,7 @@ pub fn reason(lang: Lang, texts: &[String], item: &str, best: Option<usize>) -> 
     let sources = Sources::new(texts.iter().map(String::as_str));
     let wanted = content_keys(&words(item));
     let found = best.and_then(|at| best_match(lang, &sources, at, &wanted, &[], Form::Json));
-    found.unwrap_or_else(|| lang.strings().embedded.band_not_found.to_owned())
+    found.unwrap_or_else(|| lang.strings().judged().band_not_found.to_owned())
 }
 
 /// The items with an owner in `response`, each held against the source. Empty: none was recognised.

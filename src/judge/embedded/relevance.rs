@@ -102,7 +102,7 @@ impl Asking {
 
 /// Which statements help to answer the question, and why.
 pub fn relevant(table: &Table, lang: Lang, statements: &[String], question: &str) -> Vec<(bool, String)> {
-    let strings = &lang.strings().embedded;
+    let strings = lang.strings().judged();
     let asking = Asking::new(table, question);
     let touches: Vec<Touch> = statements.iter().map(|text| asking.touch(table, text)).collect();
     // "It takes 35 minutes." names what is asked for; that it is about the ferry, the statement beside it says.
@@ -127,7 +127,7 @@ pub fn relevant(table: &Table, lang: Lang, statements: &[String], question: &str
 }
 
 fn why(lang: Lang, asking: &Asking, touch: &Touch, relevant: bool) -> String {
-    let strings = &lang.strings().embedded;
+    let strings = lang.strings().judged();
     let mut parts = Vec::new();
     let held = asking
         .entities
@@ -150,7 +150,7 @@ fn why(lang: Lang, asking: &Asking, touch: &Touch, relevant: bool) -> String {
     } else if parts.is_empty() {
         parts.push(strings.short_fits.to_owned());
     }
-    parts.join(strings.between_sentences)
+    parts.join(lang.strings().embedded.between_sentences)
 }
 
 /// Whether an answer is relevant to the question: it does not only decline, and it has enough to do with it, or is
@@ -170,7 +170,7 @@ pub fn is_relevant(table: &Table, question: &str, answer: &str) -> bool {
 /// What a text has of the question, in a sentence or two.
 pub fn shared(table: &Table, lang: Lang, question: &str, text: &str, relevant: bool) -> String {
     if !relevant && declines(text) {
-        return lang.strings().embedded.declines.to_owned();
+        return lang.strings().judged().declines.to_owned();
     }
     let asking = Asking::new(table, question);
     why(lang, &asking, &asking.touch(table, text), relevant)
@@ -254,7 +254,7 @@ pub fn needed(table: &Table, lang: Lang, question: &str, sentences: &[String]) -
 /// Whether a chunk was useful to arrive at `target`: it holds enough of what one of its sentences says beyond the
 /// question, and says nothing else there. And why.
 pub fn useful(table: &Table, lang: Lang, question: &str, target: &str, chunk: &str) -> (bool, String) {
-    let strings = &lang.strings().embedded;
+    let strings = lang.strings().judged();
     let all = words(target);
     let source = Sources::new([chunk]);
     let (is_useful, conflicts) = use_of(table, question, target, chunk, &source, |_| true);
@@ -279,7 +279,7 @@ pub fn useful(table: &Table, lang: Lang, question: &str, target: &str, chunk: &s
     let best = source.best(&content(table, &all)).filter(|_| any);
     let wanted = content_keys(&all);
     parts.extend(best.and_then(|at| best_match(lang, &source, at, &wanted, &conflicts, Form::Json)));
-    (is_useful, parts.join(strings.between_sentences))
+    (is_useful, parts.join(lang.strings().embedded.between_sentences))
 }
 
 /// The same as a yes or no with only some rules; for measuring what they are worth.

@@ -239,7 +239,7 @@ fn best_chunk(chunks: &[Chunk], kind: usize) -> Option<usize> {
 }
 
 fn missing(lang: Lang, entities: &[Entity], findings: &Findings) -> Vec<String> {
-    let strings = &lang.strings().embedded;
+    let strings = lang.strings().judged();
     let mut out: Vec<String> = entities
         .iter()
         .zip(&findings.covered)
@@ -267,7 +267,7 @@ fn missing(lang: Lang, entities: &[Entity], findings: &Findings) -> Vec<String> 
 }
 
 fn reasoning(lang: Lang, entities: &[Entity], findings: &Findings) -> String {
-    let strings = &lang.strings().embedded;
+    let strings = lang.strings().judged();
     let named = |wanted: bool| {
         let texts = entities
             .iter()
@@ -302,7 +302,7 @@ fn reasoning(lang: Lang, entities: &[Entity], findings: &Findings) -> String {
     if findings.is_sufficient() {
         parts.push(strings.caution.to_owned());
     }
-    parts.join(strings.between_sentences)
+    parts.join(lang.strings().embedded.between_sentences)
 }
 
 /// The chunks that help, in their order, without near doubles.
@@ -556,7 +556,7 @@ mod tests {
             ("誰設計了北港大橋？", &["北港大橋。", "The bridge is long."]),
             ("전화를 누구 발명했나요?", &["벨이 전화를 발명했다."]),
         ];
-        let who = Lang::En.strings().embedded.asked_person;
+        let who = Lang::En.strings().judged().asked_person;
         for (question, contexts) in cases {
             let answer = answer(question, contexts, Lang::En);
             assert!(!answer.reasoning.contains(who), "{question} {answer:?}");

@@ -131,7 +131,7 @@ pub(super) fn reason(
     support: &Support,
     form: Form,
 ) -> String {
-    let strings = &lang.strings().embedded;
+    let strings = lang.strings().judged();
     if !support.whole && support.words.iter().all(|word| table.weight(word) == 0.0) {
         return strings.no_words.to_owned();
     }
@@ -150,7 +150,7 @@ pub(super) fn reason(
     let wanted = content_keys(&support.words);
     let best = support.best;
     parts.extend(best.and_then(|at| best_match(lang, sources, at, &wanted, &support.conflicts, form)));
-    parts.join(strings.between_sentences)
+    parts.join(lang.strings().embedded.between_sentences)
 }
 
 /// "Best match, sentence 2: …", quoted around the `wanted` words and what is said otherwise there.
@@ -162,7 +162,7 @@ pub(super) fn best_match(
     conflicts: &[Conflict],
     form: Form,
 ) -> Option<String> {
-    let strings = &lang.strings().embedded;
+    let strings = lang.strings().judged();
     sources.sentences().get(at).map(|sentence| {
         let words = if sources.count() > 1 {
             strings.best_in_chunk

@@ -55,5 +55,5 @@ pub fn covered_line(outcome: &Outcome, judge: JudgeKind, strings: &Strings) -> O
 
 /// "3 of 5 judged".
 pub fn judged_of(judged: &str, all: &str, strings: &Strings) -> String {
-    fill(strings.breakdown.judged_of, &[("judged", judged), ("all", all)])
+    fill(strings.breakdown().judged_of, &[("judged", judged), ("all", all)])
 }

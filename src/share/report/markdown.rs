@@ -35,7 +35,7 @@ pub fn markdown(sample: &Sample, record: &Record, strings: &Strings) -> String {
     );
     let settings = settings_line(outcome, strings);
     if !settings.is_empty() {
-        page.item(strings.fields.settings, &cell(&settings));
+        page.item(strings.fields().settings, &cell(&settings));
     }
     let mut result = result_line(outcome, strings);
     // Where verdicts are missing the line says so already.
@@ -299,13 +299,13 @@ fn told(row: &Row, strings: &Strings) -> String {
     let nearest = row.nearest.as_ref().map(|nearest| {
         let value = decimals(nearest.similarity);
         fill(
-            strings.breakdown.nearest,
+            strings.breakdown().nearest,
             &[("value", &value), ("text", &nearest.text)],
         )
     });
     let abstains = row
         .abstains
-        .map(|own| fill(strings.breakdown.abstains, &[("value", &strings.mark(own))]));
+        .map(|own| fill(strings.breakdown().abstains, &[("value", &strings.mark(own))]));
     let reason = (!row.reason.is_empty()).then(|| row.reason.clone());
     reason
         .into_iter()
@@ -337,7 +337,7 @@ fn breakdown(page: &mut Page, parts: &Breakdown, scored: bool, strings: &Strings
         let by = group
             .judged_by()
             .map_or_else(String::new, |field| format!(" · {}", strings.field(field)));
-        let b = &strings.breakdown;
+        let b = strings.breakdown();
         let (what, verdict) = match group.label {
             Label::RetrievedIds => (b.id, b.wanted),
             Label::ReferenceIds => (b.id, b.retrieved),
@@ -392,7 +392,7 @@ fn with_why(value: String, why: &str) -> String {
 
 /// Behind a changed verdict: that it is one, the judge's own, and the note.
 fn changed(judged: &str, note: &str, strings: &Strings) -> String {
-    let b = &strings.breakdown;
+    let b = strings.breakdown();
     let mut out = format!(" ({}; {}", b.edited, fill(b.judge_said, &[("value", judged)]));
     if !note.trim().is_empty() {
         out.push_str("; ");
@@ -423,16 +423,16 @@ fn input(page: &mut Page, sample: &Sample, strings: &Strings) {
         texts.extend(names.into_iter().zip(list.iter().map(String::as_str)));
     }
     let answer = if sample.essential.is_empty() {
-        strings.fields.answer
+        strings.fields().answer
     } else {
         f.answer
     };
     texts.push((answer.to_owned(), &sample.answer));
-    texts.push((strings.fields.reference.to_owned(), &sample.reference));
-    let samples = numbered(strings.fields.sample, "", 1, &sample.samples);
+    texts.push((strings.fields().reference.to_owned(), &sample.reference));
+    let samples = numbered(strings.fields().sample, "", 1, &sample.samples);
     texts.extend(samples.into_iter().zip(sample.samples.iter().map(String::as_str)));
-    texts.push((strings.fields.retrieved_ids.to_owned(), &retrieved));
-    texts.push((strings.fields.reference_ids.to_owned(), &wanted));
+    texts.push((strings.fields().retrieved_ids.to_owned(), &retrieved));
+    texts.push((strings.fields().reference_ids.to_owned(), &wanted));
     for (name, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
         page.line(&format!("**{name}**"));
         page.line("");

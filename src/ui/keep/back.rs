@@ -295,6 +295,7 @@ pub(super) fn load(app: App, id: String, record: Record, foreign: bool) {
         .notice
         .set((!told.is_empty()).then(|| strings.join(&told)));
     app.keep.set_current(Some(id.clone()));
+    offer::taken_up(app, |offered| offered == id);
     changes::follow(app);
     app.keep.unwritten.set_value(false);
     let record = Arc::new(record);

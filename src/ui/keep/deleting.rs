@@ -11,7 +11,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{Mode, WITH_TABS, store_trouble};
+use super::{Mode, WITH_TABS, offer, store_trouble};
 use crate::store::database::{self, Edit, StoreError};
 use crate::store::entry::{Alone, BACK_MS, Entry, is_deleted};
 use crate::store::tabs::{self, Absent};
@@ -44,6 +44,10 @@ pub async fn delete(app: App, ids: Option<Vec<String>>) -> Deleted {
     match done {
         Ok(deleted) => {
             told(app);
+            offer::taken_up(app, |offered| {
+                let deleted = ids.as_ref().is_none_or(|ids| ids.iter().any(|id| id == offered));
+                deleted && !under_way.iter().any(|id| id == offered)
+            });
             purge_soon(app, Duration::ZERO);
             deleted
         }

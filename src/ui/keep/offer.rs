@@ -68,6 +68,17 @@ pub(super) async fn look(app: App) {
     }));
 }
 
+/// It was opened or deleted otherwise: nothing is left to offer. Who leaves it open again is offered it again.
+pub(super) fn taken_up(app: App, is_it: impl Fn(&str) -> bool) {
+    let offered = app
+        .keep
+        .offer
+        .with_untracked(|offered| offered.as_ref().is_some_and(|offered| is_it(&offered.id)));
+    if offered {
+        app.keep.offer.set(None);
+    }
+}
+
 /// The offer, as long as nothing is judged here.
 #[component]
 pub fn Offer() -> impl IntoView {

@@ -315,12 +315,7 @@ fn Controls(list: List) -> impl IntoView {
     // What is looked for is what is meant.
     let narrowed = move || list.filter.with(|filter| *filter != Filter::default());
     let delete_all = move |_| {
-        let all = list
-            .entries
-            .with_untracked(|entries| entries.as_ref().map_or(0, Vec::len));
-        if all == 0 {
-            return;
-        }
+        // An empty list says nothing of what is hidden until its closed tab comes back: that goes as well.
         if !untrack(narrowed) {
             return delete(app, list, None);
         }

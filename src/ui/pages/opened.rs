@@ -393,7 +393,7 @@ fn impossible(scale: Scale, strings: &Strings) -> String {
 #[component]
 fn Inputs(sample: Sample, more: Vec<(String, String)>) -> impl IntoView {
     let strings = App::get().strings();
-    let (f, fields) = (&strings.form, &strings.fields);
+    let (f, fields) = (&strings.form, strings.fields());
     let mut texts: Vec<(String, String)> = Vec::new();
     let mut one = |name: &str, text: String| {
         if !text.trim().is_empty() {

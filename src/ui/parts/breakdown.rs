@@ -69,7 +69,7 @@ pub fn EditedLine(
         let undo_all = own && !app.read_only;
         let before = own.then(|| {
             let score = report::result(&finished.unchanged(), strings);
-            fill(strings.breakdown.without, &[("score", &with_minus(&score))])
+            fill(strings.breakdown().without, &[("score", &with_minus(&score))])
         });
         let undo = move |_| {
             app.run.undo_all(app);
@@ -77,7 +77,7 @@ pub fn EditedLine(
         };
         view! {
             <p class="edited-line">
-                <span class="tag edited">{strings.breakdown.edited}</span>
+                <span class="tag edited">{strings.breakdown().edited}</span>
                 " " {before} " "
                 {undo_all.then(|| view! { <button type="button" class="link" on:click=undo>{strings.change().undo_all}</button> })}
             </p>
@@ -91,7 +91,7 @@ pub fn scale_line(outcome: &Outcome, strings: &Strings) -> String {
     if let Some(range) = report::told_range(&outcome.metric, strings) {
         return range.to_owned();
     }
-    let (b, scale) = (&strings.breakdown, outcome.scale);
+    let (b, scale) = (strings.breakdown(), outcome.scale);
     let (zero_or_one, holds) = strings
         .notes()
         .map_or(("", ""), |notes| (notes.zero_or_one, notes.definition_holds));
@@ -136,18 +136,18 @@ pub fn BreakdownRows(
                 let why = strings.no_value(&parts, figure);
                 let was = before.iter().find(|was| was.label == figure.label && was.at == figure.at);
                 let was = was.map(figure_value).filter(|was| *was != value).map(|was| {
-                    let said = fill(strings.breakdown.without, &[("score", &was)]);
-                    view! { " " <span class="tag edited">{strings.breakdown.edited}</span> <span class="judge-said">{said}</span> }
+                    let said = fill(strings.breakdown().without, &[("score", &was)]);
+                    view! { " " <span class="tag edited">{strings.breakdown().edited}</span> <span class="judge-said">{said}</span> }
                 });
                 view! { <tr><th scope="row">{strings.line_label(figure)}</th><td class="working" class:why=!why.is_empty()>{working}{why}</td><td class="num">{value}{was}</td></tr> }
             })
             .collect_view();
         view! {
             <section class="group">
-                <h3 id="figures">{strings.breakdown.figures}</h3>
+                <h3 id="figures">{strings.breakdown().figures}</h3>
                 <table class="figures" aria-labelledby="figures">
                     <thead class="sr-only">
-                        <tr><th scope="col">{strings.breakdown.figure}</th><th scope="col">{strings.guide().formula}</th><th scope="col">{strings.breakdown.value}</th></tr>
+                        <tr><th scope="col">{strings.breakdown().figure}</th><th scope="col">{strings.guide().formula}</th><th scope="col">{strings.breakdown().value}</th></tr>
                     </thead>
                     <tbody>{rows}</tbody>
                 </table>
@@ -187,7 +187,7 @@ pub struct Columns {
 #[component]
 fn Rows(at: usize, group: Group, from: usize, finished: Arc<Finished>) -> impl IntoView {
     let strings = App::get().strings();
-    let b = &strings.breakdown;
+    let b = strings.breakdown();
     let id = format!("group-{at}");
     let label = strings.label(group.label);
     if group.rows.is_empty() {
@@ -313,7 +313,7 @@ fn OneRow(
 ) -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
-    let b = &strings.breakdown;
+    let b = strings.breakdown();
     let open = move || app.opened.get() == Some(place);
     let lights = row.light.is_some();
     let show = fill(strings.verdict.show_evidence, &[("name", &name)]);
@@ -321,7 +321,7 @@ fn OneRow(
     let text = strings.row_text(&row);
     let reason = row.reason.clone();
     // The embedded judge's middle band: ✓ and ✗ part in its midst.
-    let e = &strings.embedded;
+    let e = strings.judged();
     let check = [e.band_check_yes, e.band_check_no, e.band_check_conflict]
         .iter()
         .any(|band| reason.starts_with(band));
@@ -400,7 +400,7 @@ fn OneRow(
             {has_mark.then(|| view! {
                 <td class="mark-cell">
                     <MarkOf mark judged />
-                    {check.then(|| view! { <span class="tag">{strings.breakdown.check}</span> })}
+                    {check.then(|| view! { <span class="tag">{strings.breakdown().check}</span> })}
                     {row.re_asked.then(|| view! { <span class="tag">{strings.verdict.re_asked}</span> })}
                 </td>
             })}
@@ -441,12 +441,12 @@ pub fn MarkOf(
         _ => "",
     };
     let judged = judged.map(|(judged, note)| {
-        let said = fill(strings.breakdown.judge_said, &[("value", &strings.mark(judged))]);
+        let said = fill(strings.breakdown().judge_said, &[("value", &strings.mark(judged))]);
         let note = (!note.trim().is_empty()).then(|| {
-            view! { <span class="change-note" dir="auto">{visible(&fill(strings.breakdown.note, &[("note", &note)]))}</span> }
+            view! { <span class="change-note" dir="auto">{visible(&fill(strings.breakdown().note, &[("note", &note)]))}</span> }
         });
         view! {
-            <span class="tag edited">{strings.breakdown.edited}</span>
+            <span class="tag edited">{strings.breakdown().edited}</span>
             <span class="judge-said">{said}</span>
             {note}
         }

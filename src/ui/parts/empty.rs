@@ -17,7 +17,7 @@ pub fn Empty() -> impl IntoView {
         let metric = app.metric.get();
         let demands = metric.demands(&app.options());
         if metric.prompts().is_empty() && !demands.embeddings && !demands.tokens {
-            return strings.breakdown.computed;
+            return strings.breakdown().computed;
         }
         match app.setup.kind.get() {
             JudgeKind::Embedded | JudgeKind::BuiltIn | JudgeKind::Nobody => strings.empty.cost_embedded,

@@ -21,10 +21,10 @@ pub fn Input() -> impl IntoView {
     let app = App::get();
     let strings = app.strings();
     let heading = move || match app.inputs().fields.as_slice() {
-        _ if app.several() => strings.fields.input,
+        _ if app.several() => strings.fields().input,
         inputs if inputs.contains(&Field::Essential) => strings.form.ground_truth,
         [Field::Question, Field::Contexts] => strings.form.question_and_chunks,
-        _ => strings.fields.input,
+        _ => strings.fields().input,
     };
     view! {
         <section class="card input" id="input" tabindex="-1" aria-label=strings.page.input>
@@ -94,10 +94,10 @@ fn Prompt() -> impl IntoView {
 fn single(field: Field, strings: &Strings) -> (&'static str, &'static str, u32) {
     match field {
         Field::Question => (strings.form.question, strings.form.question_hint, 2),
-        Field::Reference => (strings.fields.reference, "", 4),
-        Field::RetrievedIds => (strings.fields.retrieved_ids, strings.fields.ids_hint, 5),
-        Field::ReferenceIds => (strings.fields.reference_ids, "", 4),
-        _ => (strings.fields.answer, "", 5),
+        Field::Reference => (strings.fields().reference, "", 4),
+        Field::RetrievedIds => (strings.fields().retrieved_ids, strings.fields().ids_hint, 5),
+        Field::ReferenceIds => (strings.fields().reference_ids, "", 4),
+        _ => (strings.fields().answer, "", 5),
     }
 }
 
@@ -140,7 +140,7 @@ fn Samples(optional: bool) -> impl IntoView {
     view! {
         <Passages field=Field::Samples optional />
         <div class="add">
-            <AddPassage field=Field::Samples text=strings.fields.add_sample label=strings.fields.add_sample_label />
+            <AddPassage field=Field::Samples text=strings.fields().add_sample label=strings.fields().add_sample_label />
         </div>
     }
 }
@@ -164,10 +164,10 @@ fn Single(
             .with(|faults| faults.iter().any(|fault| fault.field == field))
             .then(|| match field {
                 Field::Question => strings.form.error_question.to_owned(),
-                Field::Reference => strings.fields.error_reference.to_owned(),
-                Field::RetrievedIds | Field::ReferenceIds => strings.fields.error_ids.to_owned(),
+                Field::Reference => strings.fields().error_reference.to_owned(),
+                Field::RetrievedIds | Field::ReferenceIds => strings.fields().error_ids.to_owned(),
                 _ if recall => strings.form.error_answer.to_owned(),
-                _ => strings.fields.error_answer.to_owned(),
+                _ => strings.fields().error_answer.to_owned(),
             })
     });
     view! {

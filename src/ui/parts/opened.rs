@@ -82,9 +82,9 @@ pub fn Opened(
             {change}
             {reasons}
             <div class="replies">
-                <h4>{strings.breakdown.replies}</h4>
+                <h4>{strings.breakdown().replies}</h4>
                 {replies}
-                {none.then(|| view! { <p class="hint">{strings.breakdown.computed}</p> })}
+                {none.then(|| view! { <p class="hint">{strings.breakdown().computed}</p> })}
             </div>
         </div>
     }

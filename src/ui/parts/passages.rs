@@ -52,7 +52,10 @@ fn Passage(field: Field, optional: bool, entry: Entry) -> impl IntoView {
     let may_go = move || field == Field::Bonus || count() > 1;
     let name = Signal::derive(move || match field {
         Field::Contexts => fill(strings.form.chunk_name, &[("id", &number(field, place.get()))]),
-        Field::Samples => fill(strings.fields.sample_name, &[("id", &number(field, place.get()))]),
+        Field::Samples => fill(
+            strings.fields().sample_name,
+            &[("id", &number(field, place.get()))],
+        ),
         _ => number(field, place.get()),
     });
     let error = Signal::derive(move || {
@@ -64,8 +67,8 @@ fn Passage(field: Field, optional: bool, entry: Entry) -> impl IntoView {
         });
         wrong.then(|| match field {
             Field::Contexts => strings.form.error_contexts.to_owned(),
-            Field::Samples if !may_go() => strings.fields.error_samples.to_owned(),
-            Field::Samples => fill(strings.fields.error_sample, &[("id", &number(field, place))]),
+            Field::Samples if !may_go() => strings.fields().error_samples.to_owned(),
+            Field::Samples => fill(strings.fields().error_sample, &[("id", &number(field, place))]),
             _ => {
                 let sentence = if may_go() {
                     strings.form.error_essential
@@ -91,7 +94,7 @@ fn Passage(field: Field, optional: bool, entry: Entry) -> impl IntoView {
     let label = match field {
         Field::Essential => strings.form.essential,
         Field::Bonus => strings.form.bonus,
-        Field::Samples => strings.fields.sample,
+        Field::Samples => strings.fields().sample,
         _ => strings.form.chunk,
     };
     let swap = move |from: usize, to: usize, button: &str| {

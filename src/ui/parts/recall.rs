@@ -196,12 +196,12 @@ fn Row(place: usize, row: PassageRow, finished: Arc<Finished>) -> impl IntoView 
     let said = row.judged.map(|judged| {
         let value = judged.map_or_else(|| strings.verdict.unscored.to_owned(), |score| score.to_string());
         let note = (!row.note.trim().is_empty()).then(|| {
-            let note = fill(strings.breakdown.note, &[("note", &row.note)]);
+            let note = fill(strings.breakdown().note, &[("note", &row.note)]);
             view! { <span class="change-note" dir="auto">{visible(&note)}</span> }
         });
         view! {
-            <span class="tag edited">{strings.breakdown.edited}</span> " "
-            <span class="judge-said">{fill(strings.breakdown.judge_said, &[("value", &value)])}</span> " " {note} " "
+            <span class="tag edited">{strings.breakdown().edited}</span> " "
+            <span class="judge-said">{fill(strings.breakdown().judge_said, &[("value", &value)])}</span> " " {note} " "
         }
     });
     let change = move || {

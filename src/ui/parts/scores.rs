@@ -39,7 +39,7 @@ fn Scores(all: Vec<Arc<Finished>>, shown: &'static str) -> impl IntoView {
                 };
                 let edited = outcome
                     .edited
-                    .then(|| view! { <span class="tag edited">{strings.breakdown.edited}</span> });
+                    .then(|| view! { <span class="tag edited">{strings.breakdown().edited}</span> });
                 let show = move |_| {
                     app.choose(metric);
                     browser::focus_soon(format!("score-{}", metric.id()));

@@ -29,7 +29,7 @@ pub fn SettingsForm() -> impl IntoView {
             let scores = (!metric.takes_scores().is_empty()).then(|| view! { <TakeScores metric /> });
             view! {
                 <fieldset class="metric-settings">
-                    <legend>{strings.fields.settings}</legend>
+                    <legend>{strings.fields().settings}</legend>
                     {controls}
                     {scores}
                 </fieldset>
@@ -56,7 +56,7 @@ fn Control(metric: &'static dyn Metric, setting: &'static Setting) -> impl IntoV
         // What is merely not filled in yet is no mistake before a run was tried.
         (wrong && (!empty || order || app.settings.tried.get())).then(|| {
             if order {
-                strings.fields.wrong_order.to_owned()
+                strings.fields().wrong_order.to_owned()
             } else {
                 complaint(setting, strings)
             }
@@ -150,17 +150,17 @@ fn hint(setting: &Setting, hint: &str, strings: &Strings) -> String {
     if default.is_empty() {
         return hint.to_owned();
     }
-    let by_default = fill(strings.fields.by_default, &[("value", &default)]);
+    let by_default = fill(strings.fields().by_default, &[("value", &default)]);
     if hint.is_empty() {
         by_default
     } else {
-        let stop = strings.fields.stop;
+        let stop = strings.fields().stop;
         format!("{by_default}{stop}{hint}")
     }
 }
 
 fn complaint(setting: &Setting, strings: &Strings) -> String {
-    let f = &strings.fields;
+    let f = strings.fields();
     let between = |sentence: &str, min: String, max: String| {
         with_minus(&fill(sentence, &[("min", &min), ("max", &max)]))
     };
@@ -205,11 +205,11 @@ fn TakeScores(metric: &'static dyn Metric) -> impl IntoView {
         app.form.changed();
         app.run
             .message
-            .set(fill(strings.fields.taken, &[("count", &count.to_string())]));
+            .set(fill(strings.fields().taken, &[("count", &count.to_string())]));
         if count > 0 {
             app.settings_shown.update(|shown| *shown += 1);
         } else {
-            taken.set(fill(strings.fields.taken, &[("count", "0")]));
+            taken.set(fill(strings.fields().taken, &[("count", "0")]));
         }
     };
     let of_others = Memo::new(move |_| {
@@ -256,7 +256,7 @@ fn TakeScores(metric: &'static dyn Metric) -> impl IntoView {
     };
     view! {
         <div class="setting wide">
-            <button type="button" class="secondary" on:click=take>{strings.fields.take_scores}</button>
+            <button type="button" class="secondary" on:click=take>{strings.fields().take_scores}</button>
             <p class="hint">{move || taken.get()}</p>
             {told}
         </div>

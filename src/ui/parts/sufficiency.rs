@@ -67,11 +67,11 @@ pub fn SufficiencyChange(
             None => strings.marks.open,
         };
         let note =
-            (!parts.note.trim().is_empty()).then(|| fill(strings.breakdown.note, &[("note", &parts.note)]));
+            (!parts.note.trim().is_empty()).then(|| fill(strings.breakdown().note, &[("note", &parts.note)]));
         view! {
             <p class="line">
-                <span class="tag edited">{strings.breakdown.edited}</span> " "
-                <span class="judge-said">{fill(strings.breakdown.judge_said, &[("value", word)])}</span> " "
+                <span class="tag edited">{strings.breakdown().edited}</span> " "
+                <span class="judge-said">{fill(strings.breakdown().judge_said, &[("value", word)])}</span> " "
                 {note.map(|note| view! { <span class="change-note" dir="auto">{visible(&note)}</span> })}
             </p>
         }

@@ -57,7 +57,7 @@ pub fn TextBox(
                         (!number.is_empty()).then(|| view! { <span class="key" class:bonus=hollow>{number}</span> " " })
                     }}
                     {label}
-                    {optional.then(|| view! { " " <span class="optional">"(" {App::get().strings().fields.optional} ")"</span> })}
+                    {optional.then(|| view! { " " <span class="optional">"(" {App::get().strings().fields().optional} ")"</span> })}
                 </label>
                 {children.map(|children| view! { <span class="tools">{children()}</span> })}
             </div>

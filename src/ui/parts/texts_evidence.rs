@@ -93,7 +93,7 @@ pub fn Texts(
         .filter(|style| (overlap && *style == "found") || rows.iter().any(|row| uses(row, style)))
         .collect();
     let nothing = fields.iter().all(|field| texts_of(*field, &sample).is_empty());
-    let nothing = nothing.then(|| view! { <p class="hint pad">{strings.breakdown.no_texts}</p> });
+    let nothing = nothing.then(|| view! { <p class="hint pad">{strings.breakdown().no_texts}</p> });
     let rows = Arc::new(rows);
     let sections = fields
         .into_iter()
@@ -148,9 +148,9 @@ pub fn Texts(
 
 fn style_word(style: &str, strings: &Strings) -> &'static str {
     match style {
-        "dashed" => strings.breakdown.legend_no,
-        "wavy" => strings.breakdown.legend_wrong,
-        "contradicted" => strings.breakdown.legend_contradicted,
+        "dashed" => strings.breakdown().legend_no,
+        "wavy" => strings.breakdown().legend_wrong,
+        "contradicted" => strings.breakdown().legend_contradicted,
         "open" => strings.marks.open,
         _ => strings.evidence.found,
     }

@@ -44,7 +44,7 @@ pub(super) fn Row(list: List, entry: Entry, under_way: bool) -> impl IntoView {
             let edited = entry
                 .edited
                 .contains(id)
-                .then(|| view! { " " <i>{strings.breakdown.edited}</i> });
+                .then(|| view! { " " <i>{strings.breakdown().edited}</i> });
             let lacking = entry
                 .lacking
                 .iter()
