@@ -48,6 +48,7 @@ pub(crate) mod brought {
 
     pub(crate) fn rooms() {
         crate::i18n::metrics_are_here();
+        crate::reply::recall::own::reader_is_here();
         crate::ui::dress();
     }
 

@@ -321,6 +321,11 @@ fn passages_come_through_their_reader() {
                 .answer(&question)
                 .unwrap();
             let reading = reply::recall::read(&text, Stop::Stop, &wanted, false).unwrap();
+            assert_eq!(
+                reply::recall::own::read(&text, &wanted).as_ref(),
+                Some(&reading),
+                "{text}"
+            );
             for answer in &answers {
                 let read = reading.passages.iter().find(|read| read.id == answer.id).unwrap();
                 let score = read.score.as_ref().unwrap();
@@ -329,7 +334,7 @@ fn passages_come_through_their_reader() {
                     f64::from(answer.score),
                     "{text}"
                 );
-                assert_eq!(read.reasoning, reply::recall::one_line(&answer.reasoning));
+                assert_eq!(read.reasoning, reply::recall::own::one_line(&answer.reasoning));
             }
         }
     }

@@ -14,7 +14,7 @@ use assay::judge::embedded::rules::{Rule, otherwise};
 use assay::judge::embedded::sources::Sources;
 use assay::judge::embedded::support::{Band, LIKELY, Support, THRESHOLD};
 use assay::judge::embedded::{Table, passages, relevance, summary};
-use assay::reply::recall::PassageAnswer;
+use assay::reply::recall::own::PassageAnswer;
 use assay::sample::Sample;
 
 fn table() -> &'static Table {

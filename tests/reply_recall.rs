@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may")]
 
 use assay::evaluation::{PassageId, PassageKind, Reason, Stop};
-use assay::reply::recall::{self, RecallReading};
+use assay::reply::recall::{self, RecallReading, own};
 use assay::stats::rational;
 
 fn wanted(essential: usize, bonus: usize) -> Vec<PassageId> {
@@ -1058,13 +1058,13 @@ fn a_reasoning_that_looks_like_a_reply_is_read_back() {
     ] {
         let answers: Vec<_> = asked
             .iter()
-            .map(|id| recall::PassageAnswer {
+            .map(|id| own::PassageAnswer {
                 id: *id,
                 score: 3,
                 reasoning: reasoning.to_owned(),
             })
             .collect();
-        let written = recall::write(&answers, 2, 1);
+        let written = own::write(&answers, 2, 1);
         let read = recall::read(&written, Stop::Stop, &asked, false).unwrap();
         for passage in &read.passages {
             assert_eq!(
@@ -1072,7 +1072,7 @@ fn a_reasoning_that_looks_like_a_reply_is_read_back() {
                 Ok(rational::Rational::from_integer(3)),
                 "{written}"
             );
-            assert_eq!(passage.reasoning, recall::one_line(reasoning), "{written}");
+            assert_eq!(passage.reasoning, own::one_line(reasoning), "{written}");
         }
     }
 }

@@ -3,7 +3,8 @@
 #![no_main]
 
 use assay::evaluation::{PassageId, PassageKind, Stop};
-use assay::reply::recall::{self, PassageAnswer};
+use assay::reply::recall::own::{self, PassageAnswer};
+use assay::reply::recall;
 use assay::stats::rational::Rational;
 use libfuzzer_sys::fuzz_target;
 
@@ -23,11 +24,11 @@ fuzz_target!(|text: &str| {
         .into_iter()
         .map(|id| PassageAnswer { id, score: 3, reasoning: text.to_owned() })
         .collect();
-    let written = recall::write(&answers, 2, 1);
+    let written = own::write(&answers, 2, 1);
     let read = recall::read(&written, Stop::Stop, &wanted, false);
     let read = read.unwrap_or_else(|reason| panic!("{reason:?}: {written}"));
     for passage in &read.passages {
         assert_eq!(passage.score, Ok(Rational::from_integer(3)), "{written}");
-        assert_eq!(passage.reasoning, recall::one_line(text), "{written}");
+        assert_eq!(passage.reasoning, own::one_line(text), "{written}");
     }
 });

@@ -163,7 +163,7 @@ impl EmbeddedJudge {
         looked_at: &[(PassageId, rules::Otherwise)],
     ) -> String {
         let answers = passages::judge_with(&self.table, self.lang, sample, wanted, looked_at);
-        reply::recall::write(&answers, sample.essential.len(), sample.bonus.len())
+        reply::recall::own::write(&answers, sample.essential.len(), sample.bonus.len())
     }
 
     /// A score, and what it was counted from.

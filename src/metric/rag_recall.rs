@@ -19,7 +19,7 @@ use crate::evaluation::{
     AskPath, Desk, Flag, Judged, Metric, Parts, PassageId, PassageKind, Question, Reason, Scale,
 };
 use crate::prompt::{Template, Values, fence};
-use crate::reply::recall::{self, PassageReading, RecallReading, StatedLines};
+use crate::reply::recall::{PassageReading, RecallReading, StatedLines, own};
 use crate::sample::examples::{Example, RECALL};
 use crate::sample::{Field, Sample};
 use crate::stats::rational::{Hundredths, Rational, parse, plain, to_f64};
@@ -199,7 +199,7 @@ impl Metric for RagRecall {
         let reply = desk.chat(&PASSAGES, || ask(PASSAGES, sample, given.clone(), None))?;
         let first = reply
             .words()
-            .and_then(|reply| recall::read(&reply.text, reply.stop, &given, false));
+            .and_then(|reply| own::read_any(&reply.text, reply.stop, &given, false));
         let first = match first {
             Ok(reading) => reading,
             Err(reason) => {
@@ -226,7 +226,7 @@ impl Metric for RagRecall {
             // An answer that can't be read leaves the first reading as it is.
             again = reply
                 .words()
-                .and_then(|reply| recall::read(&reply.text, reply.stop, &open, true))
+                .and_then(|reply| own::read_any(&reply.text, reply.stop, &open, true))
                 .unwrap_or_default();
         }
         Some(score(desk, &given, &first, &again))

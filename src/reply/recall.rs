@@ -4,9 +4,10 @@
 //! A reply is a row of *sections* (`sections`): each passage marker and each `RECALL_` line opens one that ends
 //! where the next begins. Where a passage has more than one section, the last one with a score counts, as the
 //! last score within a section does, and the judge's own totals are the score of none; what a sentence says of scores counts only where none stands behind its label. A
-//! reply that is JSON is read by [`keyed`].
+//! reply that is JSON is read by [`keyed`]. What a judge of ours writes, and the short way of reading it, is in [`own`].
 
 mod keyed;
+pub mod own;
 mod reasoning;
 mod sections;
 mod stated;
@@ -19,7 +20,7 @@ use super::json;
 use super::score::{self, Called, Mark, Marked};
 use super::think;
 use crate::evaluation::{PassageId, PassageKind, Reason, Stop};
-use crate::stats::rational::{Hundredths, Rational, plain};
+use crate::stats::rational::Rational;
 
 /// What a recall reply says.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -64,17 +65,6 @@ pub struct StatedLines {
     pub calculation: Option<Rational>,
     /// `RECALL_Final_Score`
     pub final_score: Option<Rational>,
-}
-
-/// One passage as a judge of ours answers it; written by [`write`].
-#[derive(Clone, Debug, PartialEq)]
-pub struct PassageAnswer {
-    /// Which passage.
-    pub id: PassageId,
-    /// Its score, a whole number on the scale of its kind.
-    pub score: u8,
-    /// Why.
-    pub reasoning: String,
 }
 
 /// Reads a recall reply. `wanted` are the passages that were asked for; a reply without a marker is taken for
@@ -466,102 +456,4 @@ impl<'w> Readings<'w> {
             repaired: false,
         }
     }
-}
-
-/// Writes an answer in the form that the prompt asks for. `essential` and `bonus` count the passages given; the
-/// formula lines are written when `passages` holds a score for each. Reasonings become one line each, and what
-/// could pose as a marker in them is taken apart ([`one_line`]).
-pub fn write(passages: &[PassageAnswer], essential: usize, bonus: usize) -> String {
-    let mut out = String::from("RECALL_Reasoning:\n");
-    for passage in passages {
-        let kind = match passage.id.kind {
-            PassageKind::Essential => "ESSENTIAL",
-            PassageKind::Bonus => "BONUS",
-        };
-        let (number, reasoning) = (passage.id.number, one_line(&passage.reasoning));
-        out.push_str(&format!(
-            "\n[{kind} PASSAGE] {number}: {reasoning}\nScore: {}\n",
-            passage.score
-        ));
-    }
-    let scores = |kind: PassageKind| -> Vec<u8> {
-        let of_kind = passages.iter().filter(|passage| passage.id.kind == kind);
-        of_kind.map(|passage| passage.score).collect()
-    };
-    let (e, b) = (scores(PassageKind::Essential), scores(PassageKind::Bonus));
-    if essential > 0 && e.len() == essential && b.len() == bonus {
-        out.push_str(&formula_lines(&e, &b));
-    }
-    out
-}
-
-/// The judge's own lines, by the printed chain: each part rounded, then added, then capped.
-fn formula_lines(essential: &[u8], bonus: &[u8]) -> String {
-    let sum = |scores: &[u8]| scores.iter().map(|score| i128::from(*score)).sum::<i128>();
-    let terms = |scores: &[u8]| match scores {
-        [] => "0".to_owned(),
-        _ => scores.iter().map(u8::to_string).collect::<Vec<_>>().join(" + "),
-    };
-    let (e, b) = (essential.len() as i128, bonus.len() as i128);
-    let held = Hundredths::round_half_up(Rational::new(sum(essential), e.max(1)));
-    let extra = Hundredths::round_half_up(Rational::new(sum(bonus), (2 * e * b).max(1)));
-    let combined = held.exact() + extra.exact();
-    let capped = combined.min(Rational::from_integer(5));
-    let (combined, capped) = (plain(combined, 2), plain(capped, 2));
-    format!(
-        "\nRECALL_Essential_Formula: ({}) / {e} = {held}\n\
-         RECALL_Bonus_Formula: ({}) / ({e} * {b} * 2) = {extra}\n\
-         RECALL_Combined_Formula: {held} + {extra} = {combined}\n\
-         RECALL_Final_Score_Calculation: min(5, {combined}) = {capped}\n\
-         RECALL_Final_Score: {capped}\n",
-        terms(essential),
-        terms(bonus),
-    )
-}
-
-/// A reasoning as [`write`] writes it: white space collapsed, brackets and tags that could pose as markers replaced.
-pub fn one_line(reasoning: &str) -> String {
-    let words: Vec<&str> = reasoning
-        .split(|c: char| c.is_whitespace() || c.is_control())
-        .filter(|w| !w.is_empty())
-        .collect();
-    let mut line = String::with_capacity(reasoning.len());
-    for c in words.join(" ").chars() {
-        line.push(match c {
-            '[' | '［' | '【' | '〔' => '(',
-            ']' | '］' | '】' | '〕' => ')',
-            '<' => '‹',
-            '>' => '›',
-            '◁' => '‹',
-            '|' | '｜' => '¦',
-            '＆' | '﹠' => '&',
-            other => other,
-        });
-    }
-    let mut plain = String::with_capacity(line.len());
-    for (at, c) in line.char_indices() {
-        let before = line.get(..at).unwrap_or_default();
-        match c {
-            // A colon is what makes a name within a line a marker.
-            ':' | '：' | '∶' | '﹕' if names_a_passage(before) => plain.push_str(" –"),
-            other => plain.push(other),
-        }
-    }
-    plain
-}
-
-/// Whether the text ends in what a colon would make a marker or a formula line: `passage`, `Passage 2`, `RECALL_…`.
-fn names_a_passage(text: &str) -> bool {
-    let named = |word: &str| {
-        let word = word.to_lowercase();
-        ["passage", "recall", "ｒ", "ｐ"]
-            .iter()
-            .any(|name| word.contains(name))
-    };
-    let mut words = text.split(' ').rev().filter(|word| !word.is_empty());
-    let last = words.next().unwrap_or_default();
-    let next_to_last = words.next().unwrap_or_default();
-    // A sentence that ended before the last word names nothing any more.
-    let ended = next_to_last.ends_with(['.', '。', '!', '！', '?', '？', '”', '」']);
-    named(last) || (named(next_to_last) && !ended)
 }

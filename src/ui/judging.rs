@@ -14,7 +14,9 @@ use super::later::{NotFetched, later};
 use super::setup::{Lacks, Setup};
 use super::state::App;
 use super::{browser, local};
-use crate::evaluation::{Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Plan, Reply, TextReply};
+use crate::evaluation::{
+    Ask, AskPath, Body, CallFailure, FailureKind, NoReply, Plan, Question, Reply, TextReply,
+};
 use crate::i18n::{Lang, fill};
 use crate::judge::api::http::browser_judge;
 use crate::judge::api::{CallProgress, Spending};
@@ -23,6 +25,7 @@ use crate::judge::by_hand::ByHand;
 use crate::judge::embedded::worker::client::Lost;
 use crate::judge::embedded::{EmbeddedJudge, Table, VERSION};
 use crate::judge::{EMBEDDINGS, Judge, JudgeIdentity, JudgeKind, TOKEN_VECTORS};
+use crate::reply::recall::own;
 
 /// Where the embedded judge's word table lies, beside the page.
 const TABLE: &str = "words-3.txt";
@@ -260,11 +263,19 @@ async fn embedded(app: App, ask: &Ask) -> Reply {
     let lang = app.lang.get_untracked();
     let worker = app.setup.worker.get_value();
     match worker.answer(&table.bytes, lang, &ask.question).await {
-        Ok(Some(text)) => Reply::Text(TextReply {
-            text,
-            model: Some(VERSION.to_owned()),
-            ..TextReply::default()
-        }),
+        Ok(Some(text)) => {
+            if let Question::Passages { wanted, .. } = &ask.question
+                && !own::can_be_read(&text, wanted)
+                && readers().await.is_err()
+            {
+                return lost(FailureKind::NotFetched);
+            }
+            Reply::Text(TextReply {
+                text,
+                model: Some(VERSION.to_owned()),
+                ..TextReply::default()
+            })
+        }
         Ok(None) => Reply::None(NoReply::Unanswerable),
         Err(Lost::NoWorker) => match on_the_page(table.read, lang, ask.clone()).await {
             Ok(answering) => answering.await,
@@ -274,6 +285,9 @@ async fn embedded(app: App, ask: &Ask) -> Reply {
         Err(Lost::NotFetched) => lost(FailureKind::NotFetched),
     }
 }
+
+later!(rooms: /// Brings the readers of all replies.
+fn readers() -> () { });
 
 later!(metrics: fn on_the_page(table: Arc<Table>, lang: Lang, ask: Ask) -> Pin<Box<dyn Future<Output = Reply>>> {
     Box::pin(async move { EmbeddedJudge::new(table, lang).reply(&ask).await })

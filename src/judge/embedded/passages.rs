@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::evaluation::{PassageId, PassageKind};
 use crate::i18n::{Lang, fill};
-use crate::reply::recall::PassageAnswer;
+use crate::reply::recall::own::PassageAnswer;
 use crate::sample::Sample;
 use crate::text::align::{Pick, pick};
 use crate::text::words::{Key, KeySet, Kind, Word};
