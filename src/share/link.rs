@@ -461,13 +461,12 @@ fn percent_decoded(text: &str) -> String {
         let mut rest = text.as_str();
         while let Some((before, tail)) = rest.split_once('%') {
             out.push_str(before);
-            let code = tail.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok());
-            match (code, tail.get(2..)) {
-                (Some(code), Some(after)) if code.is_ascii() => {
-                    out.push(char::from(code));
+            match escaped(tail) {
+                Some((c, after)) => {
+                    out.push(c);
                     rest = after;
                 }
-                _ => {
+                None => {
                     out.push('%');
                     rest = tail;
                 }
