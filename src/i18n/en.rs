@@ -320,6 +320,7 @@ pub(super) const STRINGS: Strings = Strings {
         update_now: "Load it now",
         store_blocked: "This browser gives the page no storage (a private window, or site data is blocked). Evaluations stay on screen, but are gone with a reload.",
         store_full: "The storage of this browser is full. The evaluation stays on screen; export it, or delete old ones from the history.",
+        store_silent: "The storage of this browser does not answer. Evaluations stay on screen, but may be gone with a reload; export what you need, and try after a restart of the browser.",
         store_newer: "The history was written by a newer version of Assay. Reload the page to use it.",
         entry_gone: "This entry is no longer there; another tab may have deleted it.",
         undo: "Undo",

@@ -496,7 +496,7 @@ strings! {
 strings! {
     /// Keeping, sharing, opening and exporting evaluations.
     KeepTexts {
-        report_foot, skip, to_judge, history, how, foot, open_file, drop_here, welcome_label, welcome, welcome_embedded, welcome_seen, was_interrupted, go_on, framed, update, update_now, store_blocked, store_full, store_newer, entry_gone, undo, undone, show_more, name, share, keep, embed_open, shared_inputs, shared_verdict, shared_scores, broken,
+        report_foot, skip, to_judge, history, how, foot, open_file, drop_here, welcome_label, welcome, welcome_embedded, welcome_seen, was_interrupted, go_on, framed, update, update_now, store_blocked, store_full, store_silent, store_newer, entry_gone, undo, undone, show_more, name, share, keep, embed_open, shared_inputs, shared_verdict, shared_scores, broken,
     }
 }
 strings! {

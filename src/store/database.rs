@@ -7,6 +7,8 @@
 use std::cell::RefCell;
 
 use futures::channel::oneshot;
+use futures::future::{Either, select};
+use gloo_timers::future::TimeoutFuture;
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
 use web_sys::{
@@ -21,6 +23,9 @@ const ENTRIES: &str = "entries";
 const RECORDS: &str = "records";
 /// Databases of this name, with what was chosen behind it, hold nothing: that one is there says it. `boot.js` reads it.
 const CHOICE: &str = "assay-history-";
+
+/// How long a browser may take to open the database, in milliseconds: a broken profile never does, and says nothing.
+const OPENS_IN: u32 = 10_000;
 
 type Migration = fn(&IdbDatabase) -> Result<(), JsValue>;
 
@@ -44,6 +49,9 @@ pub enum StoreError {
     /// A newer version of the app has changed the database.
     #[error("the database belongs to a newer version")]
     Newer,
+    /// The browser has not said for long whether there is any.
+    #[error("storage does not answer")]
+    Silent,
     /// The code that writes it can't be fetched.
     #[error("the code for it can't be fetched")]
     NotFetched,
@@ -244,7 +252,17 @@ async fn open_database() -> Result<IdbDatabase, StoreError> {
         migrate(&opening, event.old_version() as usize);
     });
     request.set_onupgradeneeded(Some(upgrade.as_ref().unchecked_ref()));
-    let opened = answer(Ok(request.clone().unchecked_into())).await;
+    let opening = std::pin::pin!(answer(Ok(request.clone().unchecked_into())));
+    let opened = match select(opening, TimeoutFuture::new(OPENS_IN)).await {
+        Either::Left((opened, _)) => opened,
+        Either::Right(_) => {
+            request.set_onsuccess(None);
+            request.set_onerror(None);
+            // It may still come to that.
+            upgrade.forget();
+            return Err(StoreError::Silent);
+        }
+    };
     request.set_onupgradeneeded(None);
     drop(upgrade);
     let database: IdbDatabase = match opened {

@@ -225,6 +225,7 @@ pub fn store_trouble(app: App, error: &StoreError) -> String {
     match error {
         StoreError::Blocked(_) => k.store_blocked,
         StoreError::Full => k.store_full,
+        StoreError::Silent => k.store_silent,
         StoreError::Newer => k.store_newer,
         StoreError::NotFetched => app.strings().page.not_fetched,
     }

@@ -1061,6 +1061,17 @@ test('blocked storage is a message, and the evaluation stays on screen', { timeo
   }
 });
 
+for (const [lang, said] of [['en', /does not answer/], ['zh-Hant', /沒有回應/]]) {
+  scenario(`storage that never answers is a message, and the evaluation stays on screen: ${lang}`, { lang }, async ({ me, page }) => {
+    await page.addInitScript(() => { IDBFactory.prototype.open = () => ({ error: null, result: null }); });
+    await page.reload();
+    await me.example();
+    await page.locator('.trouble').waitFor({ timeout: 30_000 });
+    assert.match(await page.locator('.trouble').innerText(), said);
+    assert.ok(await page.locator('#verdict .facts').isVisible());
+  });
+}
+
 for (const [lang, judge] of [['en', 'Embedded judge'], ['zh-Hant', '內建評審']]) {
   scenario(`what a row shows of judge and time is found, and its buttons are named by it: ${lang}`, { lang }, async ({ me, page }) => {
     await me.example();
