@@ -264,7 +264,7 @@ proptest! {
     }
 
     #[test]
-    fn a_written_recall_answer_is_read_back(scores in proptest::collection::vec((1..=5_u8, any::<String>()), 1..6), extra in proptest::collection::vec((0..=5_u8, "\\PC{0,80}|.*Score: 3.*|(Score|Rating|得分|Bewertung)(: | = |：| )[0-5].*|\\[ESSENTIAL PASSAGE\\] 1: x|RECALL_Final_Score: 2"), 0..6)) {
+    fn a_written_recall_answer_is_read_back(scores in proptest::collection::vec((1..=5_u8, any::<String>()), 1..6), extra in proptest::collection::vec((0..=5_u8, "\\PC{0,80}|.*Score: 3.*|(Score|Rating|得分|Bewertung|Final score|Overall|Note)(: | = |：| |: “| “|：「)[0-5].*|\\[ESSENTIAL PASSAGE\\] 1: x|RECALL_Final_Score: 2"), 0..6)) {
         let (e, b) = (scores.len(), extra.len());
         let of = |kind, list: Vec<(u8, String)>| list.into_iter().enumerate().map(move |(i, (score, reasoning))| PassageAnswer {
             id: PassageId { kind, number: i + 1 }, score, reasoning,

@@ -20,6 +20,9 @@ const LINES: [&str; 5] = [
 /// A label of a score and its number take no more characters.
 const LABEL: usize = 18;
 
+/// What labels of scores begin with, where they are written in Latin letters without marks.
+const LABELS_BEGIN: &str = "srgpbwcnv";
+
 type Reader = fn(&str, Stop, &[PassageId], bool) -> Result<RecallReading, Reason>;
 
 /// The reader of all other replies, where the release is split into files: it comes with those that can bring such a
@@ -67,7 +70,7 @@ pub fn read(text: &str, wanted: &[PassageId]) -> Option<RecallReading> {
         let (score, after) = after.split_once('\n')?;
         rest = after;
         // One line, and not one that begins like a score of its own.
-        let plain = !reasoning.contains('\n') && !reasoning.chars().take(LABEL).any(char::is_numeric);
+        let plain = !reasoning.contains('\n') && !begins_like_a_score(reasoning);
         let score = parse(score).filter(|_| plain && matches!(score.as_bytes(), [b'0'..=b'5']))?;
         passages.push(PassageReading {
             id: *id,
@@ -101,6 +104,17 @@ pub fn read(text: &str, wanted: &[PassageId]) -> Option<RecallReading> {
         stated,
         repaired: false,
     })
+}
+
+/// Whether it may begin with the label of a score and its number: by its first letter, and a number soon behind it.
+fn begins_like_a_score(reasoning: &str) -> bool {
+    let mut beginning = reasoning.chars().take(LABEL);
+    let label = beginning.find(|c| c.is_alphanumeric()).is_some_and(|c| {
+        c.is_numeric()
+            || c.to_lowercase()
+                .any(|c| !c.is_ascii() || LABELS_BEGIN.contains(c))
+    });
+    label && beginning.any(char::is_numeric)
 }
 
 fn marker(id: PassageId) -> String {
