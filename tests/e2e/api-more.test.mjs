@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { stored } from './harness/history.mjs';
 import { FERRY, LIGHTHOUSE, recall, sufficiency } from './harness/replies.mjs';
 import { scenario } from './harness/scenario.mjs';
 import { closed } from './harness/site.mjs';
@@ -732,6 +733,8 @@ scenario('a failed run that is opened from the history calls nobody', {
   await me.api({ base: gone });
   await me.judge();
   await me.verdict.getByText(/could not reach/).waitFor();
+  // It is told before it is written.
+  while (!(await stored(page))[0]?.metrics[0].claimed) await page.waitForTimeout(100);
   await page.reload();
   const called = [];
   page.on('request', (request) => { if (!request.url().startsWith(new URL(page.url()).origin)) called.push(request.url()); });
