@@ -1386,3 +1386,45 @@ fn what_was_written_instead_of_a_score() {
         assert_eq!(reading.passages[0].written, written, "{reply}: {reading:?}");
     }
 }
+
+/// Several passages in one paragraph: whose a score is, is sure or asked again, and never that of another.
+#[test]
+fn no_passage_gets_the_score_of_another() {
+    const OPEN: &str = "missing-verdict missing-verdict missing-verdict";
+    let asked = wanted(2, 1);
+    for (text, expected) in [
+        (
+            "Passage E1 — Score: 5. Passage E2 — Score: 1. Passage B1 — Score: 2.",
+            OPEN,
+        ),
+        ("E1 — Score: 5. E2 — Score: 1. B1 — Score: 2.", OPEN),
+        (
+            "- E1: Score: 5, E2: Score: 3\n- B1: Score: 2",
+            "missing-verdict missing-verdict 2",
+        ),
+        (
+            "Essential passage 1 – Score: 5. Essential passage 2 – Score: 1. Bonus passage 1 – Score: 2.",
+            OPEN,
+        ),
+        (
+            "必要段落 1，分數 5。必要段落 2，分數 3。加分段落 1，分數 2。",
+            OPEN,
+        ),
+        (
+            "[ESSENTIAL PASSAGE] 1: it is there, and for E2 Score: 4\n[ESSENTIAL PASSAGE] 2: x\nScore: 4\n[BONUS PASSAGE] 1: y\nScore: 2",
+            "missing-verdict 4 2",
+        ),
+        // Another passage may be spoken of, and what only looks like one is none.
+        (
+            "[ESSENTIAL PASSAGE] 1: as E2 (Score: 4).\nScore: 3\n[ESSENTIAL PASSAGE] 2: like E1.\nScore: 4\n[BONUS PASSAGE] 1: see E1. Score: 2",
+            "3 4 2",
+        ),
+        (
+            "[ESSENTIAL PASSAGE] 1: names vitamin B12, Score: 4\n[ESSENTIAL PASSAGE] 2: a bonus of 20 euros, Score: 2\n[BONUS PASSAGE] 1: b\nScore: 2",
+            "4 2 2",
+        ),
+    ] {
+        let reading = recall::read(text, Stop::Stop, &asked, false).unwrap();
+        assert_eq!(scores(&reading), expected, "{text}");
+    }
+}

@@ -125,7 +125,7 @@ pub fn read(text: &str, stop: Stop, wanted: &[PassageId], again: bool) -> Result
         if let Some(id) = wanted.first() {
             found.add(
                 *id,
-                read_passage(&text, &section, *id, cut && section.last, false),
+                read_passage(&text, &section, *id, wanted, cut && section.last, false),
             );
         }
         if !found.scored() && !cut {
@@ -161,7 +161,10 @@ fn passages<'w>(text: &Folded, sections: &[Section], wanted: &'w [PassageId], cu
     for section in sections {
         if let Opens::Passage { kind, number, .. } = section.opens {
             let id = found.identify(kind, number);
-            read.push((id, read_passage(text, section, id, cut && section.last, html)));
+            read.push((
+                id,
+                read_passage(text, section, id, wanted, cut && section.last, html),
+            ));
         }
     }
     without_total(&mut read);
@@ -190,7 +193,14 @@ fn without_total(read: &mut [(PassageId, Passage)]) {
 }
 
 /// Reads the score and the reasoning of one section.
-fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool, html: bool) -> Passage {
+fn read_passage(
+    text: &Folded,
+    section: &Section,
+    id: PassageId,
+    wanted: &[PassageId],
+    cut: bool,
+    html: bool,
+) -> Passage {
     let (body, end) = (section.body, section.end);
     // A number may also stand alone behind the marker, with the reasoning below it.
     let first_line = || {
@@ -232,8 +242,23 @@ fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool, html
         score.is_ok_and(|score| score::has_other(text, body, marked.label, score))
     });
     let at = scored.as_ref().map(|(_, marked)| *marked);
+    // "E1: Score 5. Passage E2: Score 2.", "E1 is there, and for E2 Score: 2": whose the last one is, is not told.
+    let of_another = scored.as_ref().is_some_and(|(score, marked)| {
+        let other = score
+            .ok()
+            .and(sections::last_other(text, body, marked.label, id, wanted));
+        other.is_some_and(|other| {
+            let between = text.chars.get(other..marked.label).unwrap_or_default();
+            let before = || score::last_score(text, body, other, &[]);
+            !between
+                .iter()
+                .any(|c| matches!(c, '\n' | '.' | '。' | ';' | '；' | '!' | '！' | '?' | '？' | ')'))
+                || before().is_some_and(|(before, _)| before != *score)
+        })
+    });
     let score = match scored {
         _ if cut => Err(Reason::Truncated),
+        Some(_) if of_another => Err(Reason::MissingVerdict),
         Some((Ok(score), _)) => on_scale(id.kind, score),
         Some((Err(reason), marked)) => Err(if marked.mark == Mark::Word {
             Reason::Unreadable
@@ -247,7 +272,9 @@ fn read_passage(text: &Folded, section: &Section, id: PassageId, cut: bool, html
         apart,
     } = reasoning;
     let written = match (score, at) {
-        (Err(Reason::OutOfScale | Reason::MissingVerdict | Reason::Unreadable), Some(marked)) => {
+        (Err(Reason::OutOfScale | Reason::MissingVerdict | Reason::Unreadable), Some(marked))
+            if !of_another =>
+        {
             score::as_written(text, &marked)
         }
         _ => String::new(),

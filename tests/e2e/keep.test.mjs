@@ -135,7 +135,7 @@ scenario('the history is searched, named, copied, scored again, deleted and brou
 
 scenario('with a search, what is shown is deleted and nothing else', {}, async ({ page }) => {
   await historyOf(page, 60);
-  await page.locator('#history-search').fill('case 12');
+  await page.locator('#history-search').fill('case no12');
   const these = page.locator('#history-delete-all', { hasText: 'Delete these 1' });
   await these.click();
   await page.locator('#history-undo').waitFor();

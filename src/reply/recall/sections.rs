@@ -7,7 +7,7 @@
 //! ([`totals`]) ends the passage in front of it.
 
 use super::totals;
-use crate::evaluation::PassageKind;
+use crate::evaluation::{PassageId, PassageKind};
 use crate::reply::folded::Folded;
 use crate::reply::score::{self, Cell, Mark, Scale};
 
@@ -390,6 +390,49 @@ fn short_name(text: &Folded, at: usize, to: usize) -> Option<(Opens, usize)> {
         short: true,
     };
     Some((opens, end))
+}
+
+/// Where another passage of `wanted` than `id` is named last between the two places: `E1`, `B12`, "Bonus passage 2", 必要段落 2.
+pub(super) fn last_other(
+    text: &Folded,
+    from: usize,
+    to: usize,
+    id: PassageId,
+    wanted: &[PassageId],
+) -> Option<usize> {
+    let named = |at: usize| {
+        let within = at.checked_sub(1).and_then(|before| text.at(before));
+        let begins = !within.is_some_and(char::is_alphanumeric);
+        match short_name(text, at, to).filter(|_| begins) {
+            Some((Opens::Passage { kind, number, .. }, _)) => number.map(|number| PassageId { kind, number }),
+            _ => long_name(text, at, to),
+        }
+    };
+    let other = |named: PassageId| named != id && wanted.contains(&named);
+    (from..to).rev().find(|at| named(*at).is_some_and(other))
+}
+
+/// "Bonus passage 2" within a text, with at most brackets and a `#` in it.
+fn long_name(text: &Folded, at: usize, to: usize) -> Option<PassageId> {
+    let (word, kind) = kinds(text.at(at)?).iter().find(|(word, _)| text.has(at, word))?;
+    let mut at = at + word.chars().count();
+    let skip = |at: &mut usize| {
+        while *at < to
+            && text
+                .at(*at)
+                .is_some_and(|c| matches!(c, ' ' | '#' | '(' | '[' | ']'))
+        {
+            *at += 1;
+        }
+    };
+    skip(&mut at);
+    let noun = PASSAGE.iter().find(|noun| text.has(at, noun));
+    at += noun.map_or(0, |noun| noun.chars().count());
+    skip(&mut at);
+    let digits = text.chars.get(at..to)?.iter();
+    let digits: String = digits.take_while(|c| c.is_ascii_digit()).take(4).collect();
+    let number = digits.parse().ok()?;
+    Some(PassageId { kind: *kind, number })
 }
 
 /// A tag that names a passage: `<E1>`, `<score id="E1">`, `<passage name='B2'>`.

@@ -34,7 +34,7 @@ export async function historyOf(page, count) {
         records.getAll().onsuccess = ({ target: { result: [record] } }) => {
           for (let place = 1; place < many; place += 1) {
             const id = `made-${place}`;
-            entries.put(JSON.stringify({ ...JSON.parse(entry), id, name: `Case ${place}` }), id);
+            entries.put(JSON.stringify({ ...JSON.parse(entry), id, name: `Case no${place}` }), id);
             records.put(record, id);
           }
         };
