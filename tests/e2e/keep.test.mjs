@@ -982,7 +982,7 @@ scenario('what one tab switches off no other tab keeps', {}, async ({ me, page, 
   assert.equal(await other.locator('#history-mode').inputValue(), 'off');
   // A list that is open hears of it.
   await page.locator('#history-mode').selectOption('on');
-  await other.waitForFunction(() => document.querySelector('#history-mode').value === 'on');
+  await other.waitForFunction(() => document.querySelector('#history-mode').value === 'on', undefined, { polling: 100 });
 });
 
 // What a browser may refuse by itself, before the page's own scripts run.
