@@ -220,7 +220,8 @@ const asksFirst = async ({ me, page, api }) => {
   await page.locator('#confirm-go').waitFor();
   assert.equal(api.calls.length, before, 'nothing was sent');
   await page.locator('#confirm-go').click();
-  await page.waitForTimeout(100);
+  // The verdict of before stays until the run has begun.
+  while (api.calls.length === before) await page.waitForTimeout(50);
   await me.settled();
   await page.locator('#verdict .facts').waitFor();
   assert.equal(api.calls.length, before + 1);
